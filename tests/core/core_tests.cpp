@@ -1,0 +1,137 @@
+// Tests of the core on its own, compiled without exceptions and without Python.
+#include <cstdio>
+#include <fstream>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "any_position.h"
+
+using namespace enligne;
+
+namespace {
+
+int passed = 0;
+int failed = 0;
+
+void check(bool holds, const std::string& what) {
+    ++(holds ? passed : failed);
+    if (!holds) std::printf("FAILED: %s\n", what.c_str());
+}
+
+template <int Words>
+std::uint64_t count(const Rules& rules, int depth) {
+    const Geometry<Words> geometry(rules);
+    Position<Words> position(geometry);
+    return perft(position, depth).leaves;
+}
+
+// The known counts, in the width that the edge chooses and in wider ones.
+void test_perft_tables(const std::string& path) {
+    std::ifstream file(path);
+    check(file.is_open(), "perft table at " + path);
+    for (std::string line; std::getline(file, line);) {
+        if (line.empty() || line[0] == '#') continue;
+        std::istringstream words(line);
+        std::string name;
+        Rules rules{};
+        words >> name >> rules.width >> rules.height >> rules.run >> rules.gravity >> rules.exact;
+        std::uint64_t expected = 0;
+        for (int depth = 1; words >> expected; ++depth) {
+            const std::string what = name + " at depth " + std::to_string(depth);
+            check(AnyPosition::empty(rules).perft(depth).leaves == expected, what);
+            if (expected > 1'000'000) continue;
+            if (bits_needed(rules) <= 128) check(count<2>(rules, depth) == expected, what + ", 2");
+            check(count<4>(rules, depth) == expected, what + ", 4 words");
+            check(count<6>(rules, depth) == expected, what + ", 6 words");
+            check(count<11>(rules, depth) == expected, what + ", 11 words");
+        }
+    }
+}
+
+Rules random_rules(std::mt19937& random) {
+    const auto pick = [&](int least, int most) {
+        return std::uniform_int_distribution(least, most)(random);
+    };
+    const int largest = pick(0, 3) == 0 ? 26 : 9;
+    Rules rules{pick(3, largest), pick(3, largest), 0, pick(0, 1) == 1, pick(0, 1) == 1};
+    rules.run = pick(3, std::min(10, std::max(rules.width, rules.height)));
+    return rules;
+}
+
+// Plays a random game to its end and back: the two ways to find a win agree at every ply, the
+// incremental hash equals the recomputed one, and taking back restores every earlier state.
+template <int Words>
+void play_and_take_back(const Rules& rules, std::mt19937& random) {
+    const Geometry<Words> geometry(rules);
+    Position<Words> position(geometry);
+    std::vector<Position<Words>> before;
+    std::vector<int> moves;
+    bool agree = true;
+    bool hashes = true;
+    for (bool won = false; !won && !position.is_full();) {
+        auto choices = position.moves();
+        int move = choices.pop_lowest();
+        for (int skipped = random() % (choices.count() + 1); skipped > 0; --skipped) {
+            move = choices.pop_lowest();
+        }
+        won = has_run(position.stones(position.side()) | Bits<Words>::of(move), geometry);
+        agree &= won == has_run_through(position.stones(position.side()), move, geometry);
+        agree &= won == position.wins(move);
+        before.push_back(position);
+        moves.push_back(move);
+        position.play(move);
+        const Position<Words> anew(geometry, position.stones(Side::first),
+                                   position.stones(Side::second));
+        hashes &= position.hash() == anew.hash() && position.ply() == anew.ply();
+    }
+    bool restored = true;
+    while (!moves.empty()) {
+        position.take_back(moves.back());
+        restored &= position == before.back() && position.hash() == before.back().hash() &&
+                    position.ply() == before.back().ply();
+        moves.pop_back();
+        before.pop_back();
+    }
+    check(agree, "both ways to find a win agree");
+    check(hashes, "the hash kept equals the hash recomputed");
+    check(restored, "taking back restores everything");
+}
+
+void test_random_games() {
+    std::mt19937 random(20261115);
+    for (int i = 0; i < 2000; ++i) {
+        const Rules rules = random_rules(random);
+        const int bits = bits_needed(rules);
+        if (bits <= 64) play_and_take_back<1>(rules, random);
+        if (bits <= 128) play_and_take_back<2>(rules, random);
+        if (bits <= 256) play_and_take_back<4>(rules, random);
+        if (bits <= 384) play_and_take_back<6>(rules, random);
+        play_and_take_back<11>(rules, random);
+    }
+}
+
+void test_refusals() {
+    check(refusal({7, 6, 4, true, false}).empty(), "connect4 can be played");
+    check(refusal({3, 10, 10, false, true}).empty(), "a run of the longer side can be played");
+    for (const Rules& rules :
+         {Rules{2, 3, 3}, Rules{27, 3, 3}, Rules{3, 2, 3}, Rules{3, 27, 3}, Rules{3, 3, 2},
+          Rules{20, 20, 11}, Rules{5, 4, 6}, Rules{-1, 3, 3}}) {
+        check(!refusal(rules).empty(), "rules that cannot be played are refused");
+    }
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    if (count != 2) {
+        std::printf("usage: core_tests DATA_FOLDER\n");
+        return 2;
+    }
+    test_refusals();
+    test_perft_tables(std::string(arguments[1]) + "/perft.txt");
+    test_random_games();
+    std::printf("core: %d passed, %d failed\n", passed, failed);
+    return failed == 0 ? 0 : 1;
+}
