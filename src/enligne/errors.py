@@ -1,0 +1,29 @@
+"""The errors a caller can make. All are ValueErrors whose text says what was wrong and where."""
+
+from __future__ import annotations
+
+
+class RulesError(ValueError):
+    """Rules that cannot be played, or a text that does not describe rules."""
+
+
+class NotationError(ValueError):
+    """A text that does not name a cell, a move, a sequence of moves or a position."""
+
+
+class IllegalMoveError(ValueError):
+    """A move that the rules do not allow in the position."""
+
+
+class PositionError(ValueError):
+    """Stones that cannot be a position of a game."""
+
+
+class RecordError(ValueError):
+    """A game record that cannot be read; knows where it stands."""
+
+    def __init__(self, reason: str, *, line: int, file: str = "<text>") -> None:
+        super().__init__(f"{file}:{line}: {reason}")
+        self.reason = reason
+        self.line = line
+        self.file = file

@@ -1,0 +1,154 @@
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from enligne import FIRST, Game, RecordError, Termination, record
+from enligne.record import Record
+from tests.naive import random_rules
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TEXT = """\
+[Event "Club evening"]
+[Date "2026-11-15"]
+[First "Ada"]
+[Second "alphabeta:depth=6"]
+[Rules "connect4"]
+[Result "1-0"]
+[Termination "run"]
+
+1. d1 e1 2. d2 e2 3. d3 {the threat} e3 4. d4 1-0
+"""
+
+
+def test_a_record_reads_as_it_is_written() -> None:
+    found = Record.parse(TEXT)
+    assert found.game == Game("connect4", "4545454")
+    assert (found.event, found.date, found.first) == ("Club evening", "2026-11-15", "Ada")
+    assert found.second == "alphabeta:depth=6"
+    assert found.comments == {5: "the threat"}
+    assert found.text == TEXT
+
+
+def test_moves_are_numbered_from_the_side_to_move() -> None:
+    game = Game("connect4", "45", start="7/7/7/7/7/3x3 o")
+    assert Record(game).text.splitlines()[-1] == "1... d2 2. e1 *"
+    assert '[Start "7/7/7/7/7/3x3 o"]' in Record(game).text
+    assert Record.parse(Record(game).text).game == game
+
+
+def random_text(source: random.Random) -> str:
+    alphabet = 'ab "\\{}[]().;#%\n\r\t1-0*é漢🎲\u2028\x85\ufeff\ufffd'
+    return "".join(source.choices(alphabet, k=source.randrange(12)))
+
+
+def random_record(source: random.Random) -> Record:
+    game = Game(random_rules(source))
+    if source.random() < 0.3 and len(game.legal_moves) > 1:
+        game.push(source.choice(list(game.legal_moves)))
+        game = Game(game.rules, start=game.position)
+    for _ in range(source.randrange(60)):
+        if game.outcome() is not None:
+            break
+        game.push(source.choice(list(game.legal_moves)))
+    if game.outcome() is None and source.random() < 0.5:
+        termination = source.choice([each for each in Termination if not each.is_on_board])
+        game.end(source.choice([FIRST, FIRST.other, None]), termination)
+    return Record(
+        game,
+        event=random_text(source),
+        date=random_text(source),
+        first=random_text(source),
+        second=random_text(source),
+        tags={"Opening": random_text(source), "X1": random_text(source)},
+        comments={
+            ply: random_text(source) for ply in range(len(game.moves) + 1) if source.random() < 0.2
+        },
+    )
+
+
+def test_any_record_round_trips_alone_and_in_a_file(tmp_path: Path) -> None:
+    source = random.Random(7)
+    records = [random_record(source) for _ in range(500)]
+    for each in records:
+        assert Record.parse(each.text) == each
+        assert Record.parse(each.text).text == each.text
+        lines = [line for line in each.text.split("\n") if "{" not in line and line[:1] != "["]
+        assert all(len(line) <= 80 for line in lines)
+    path = tmp_path / "games.txt"
+    record.write(path, records)
+    found = record.read(path)
+    assert found.errors == []
+    assert found.records == records
+
+
+def test_windows_line_ends_and_hand_written_moves() -> None:
+    text = '[Rules "connect4"]\r\n\r\n1.4 4 2.d\r\nd {a remark\r\nover two lines} *\r\n'
+    found = Record.parse(text)
+    assert found.game == Game("connect4", "4444")
+    assert found.comments == {4: "a remark\nover two lines"}
+
+
+BROKEN = [
+    ('[Event "no rules"]\n\n*', 1, "the tag Rules is missing"),
+    ("1. d1 *", 1, "the tag Rules is missing"),
+    ('[Rules "chess"]\n\n*', 1, "'chess' is neither a preset"),
+    ("[Rules connect4]\n\n*", 1, "is not a tag such as"),
+    ('[Rules "connect4"]\n[Rules "connect4"]\n\n*', 2, "the tag Rules is given twice"),
+    ('[Rules "connect4"]\n[Start "7/7"]\n\n*', 2, "2 rows instead of 6"),
+    ('[Rules "connect4"]\n', 1, "there are no moves and no result"),
+    ('[Rules "connect4"]\n\n1. d1 d3 *', 3, "move 2: d3 is in the air"),
+    ('[Rules "connect4"]\n\n1. d1 d2\n2. ?? *', 4, "move 3: '??' is not a cell"),
+    ('[Rules "connect4"]\n\n1. d1 d2 3. d3 *', 3, "move number 3 where 2 is due"),
+    ('[Rules "connect4"]\n\n1. d1 d2', 3, "the result is missing after the moves"),
+    ('[Rules "connect4"]\n\n1. d1 * d2', 3, "'d2' comes after the result"),
+    (
+        '[Rules "connect4"]\n\n1. d1 {never closed\n*\n',
+        3,
+        "the comment that begins here has no end",
+    ),
+    ('[Rules "connect4"]\n\n1. d1 } *', 3, "'}' has no meaning here"),
+    ('[Rules "connect4"]\n[Result "1-0"]\n\n1. d1 *', 2, "the tag Result says '1-0', the moves *"),
+    ('[Rules "connect4"]\n\n1. 1 2 2. 1 2 3. 1 2 4. 1 0-1', 3, "but on the board the first side"),
+    ('[Rules "connect4"]\n\n1. 1 2 2. 1 2 3. 1 2 4. 1 2', 3, "move 8: b4 cannot be played"),
+    ('[Rules "connect4"]\n[Termination "magic"]\n\n1-0', 2, "'magic' is no termination"),
+    ('[Rules "connect4"]\n[Termination "run"]\n\n1-0', 4, "the board does not show the end"),
+    ('[Rules "connect4"]\n[Termination "time"]\n\n*', 4, "termination by time of a game without"),
+    ('[Rules "connect4"]\n[First "\udcff"]\n\n*', 2, "this is not UTF-8 text"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "reason"), BROKEN, ids=[each[2] for each in BROKEN])
+def test_a_broken_record_says_line_and_reason(text: str, line: int, reason: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        Record.parse(text)
+    assert caught.value.line == line
+    assert reason in caught.value.reason
+
+
+@pytest.mark.parametrize("text", [each[0] for each in BROKEN], ids=[each[2] for each in BROKEN])
+def test_a_broken_record_leaves_its_neighbours_alone(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "games.txt"
+    content = TEXT + "\n" + text + "\n\n" + TEXT
+    path.write_bytes(content.encode(errors="surrogateescape"))
+    found = record.read(path)
+    assert [each.text for each in found.records] == [TEXT, TEXT]
+    assert len(found.errors) == 1
+    assert str(found.errors[0]).startswith(f"{path}:")
+    assert found.errors[0].line > TEXT.count("\n")
+
+
+def test_no_game_or_several_are_not_one() -> None:
+    for text, count in (("", 0), (TEXT + TEXT, 2)):
+        with pytest.raises(RecordError, match=f"{count} games instead of one"):
+            Record.parse(text)
+
+
+def test_a_further_tag_needs_a_name_of_its_own() -> None:
+    for name in ("Result", "two words", ""):
+        with pytest.raises(ValueError, match="cannot be the name of a further tag"):
+            Record(Game("connect4"), tags={name: "x"})
