@@ -1,0 +1,32 @@
+"""What the groups of commands share."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def add_command(
+    commands: Commands,
+    name: str,
+    run: Callable[[argparse.Namespace], int],
+    *,
+    summary: str,
+    details: str,
+    examples: str,
+) -> argparse.ArgumentParser:
+    """Adds a command with its help: a line for the list, then details and examples."""
+    parser = commands.add_parser(
+        name,
+        help=summary,
+        description=details,
+        epilog=f"examples:\n{examples}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=run)
+    return parser

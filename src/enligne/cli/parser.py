@@ -1,0 +1,46 @@
+"""The commands, their arguments and their help."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, NoReturn
+
+from enligne import __version__
+from enligne.cli import perft, rules, show
+
+if TYPE_CHECKING:
+    from enligne.cli.commands import Commands
+
+_EPILOG = """\
+examples:
+  enligne rules                          what can be played, and how to write it
+  enligne show connect4 44455554221      a game of Connect 4 as a board
+  enligne show gomoku "h8 i9" --svg g.svg
+  enligne perft connect4 8               count positions, and how fast
+
+'enligne COMMAND --help' tells more about each command.
+"""
+
+
+class Parser(argparse.ArgumentParser):
+    """Complains in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: error: {message} (see '{self.prog} --help')\n")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    parser = Parser(
+        prog="enligne",
+        description="Alignment games: tic-tac-toe, Connect 4, Gomoku and every m,n,k game,"
+        " with or without gravity.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"enligne {__version__}")
+    commands: Commands = parser.add_subparsers(
+        title="commands", metavar="COMMAND", required=True, parser_class=Parser
+    )
+    for group in (rules, show, perft):
+        group.add_to(commands)
+    return parser

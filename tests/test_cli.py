@@ -1,0 +1,165 @@
+"""The command as a person runs it: its own process, its output, its errors and exit codes."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+import pytest
+
+import enligne
+from enligne import Game
+from enligne.record import Record
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RECORDS = Record(Game("connect4", "1212121"), first="Ada", second="Bo").text
+
+
+def run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "enligne", *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def output(*arguments: str, stdin: str = "") -> str:
+    done = run(*arguments, stdin=stdin)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def test_version() -> None:
+    assert output("--version") == f"enligne {enligne.__version__}\n"
+
+
+def test_help_names_every_command_and_each_has_an_example() -> None:
+    overview = output("--help")
+    for command in ("rules", "show", "perft"):
+        assert f"\n    {command} " in overview
+        detail = output(command, "--help")
+        assert f"\n  enligne {command}" in detail.split("examples:")[1]
+
+
+@pytest.mark.parametrize("command", ["rules", "show", "perft"])
+def test_the_examples_in_the_help_run(command: str, tmp_path: Path) -> None:
+    (tmp_path / "games.txt").write_text(RECORDS * 3)
+    lines = output(command, "--help").split("examples:\n")[1].splitlines()
+    for line in lines:
+        words = shlex.split(line)
+        assert words[0] == "enligne"
+        done = subprocess.run(
+            [sys.executable, "-m", *words],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert (line, done.returncode, done.stderr) == (line, 0, "")
+
+
+def test_rules() -> None:
+    listing = output("rules")
+    for name, rules in enligne.PRESETS.items():
+        assert f"  {name} " in listing
+        assert rules.text in listing
+    assert "9x7:5+gravity" in listing
+    assert "7x6:4+gravity (connect4)" in output("rules", "connect4")
+
+
+def test_show_a_game() -> None:
+    shown = output("show", "connect4", "44455554221")
+    assert str(Game("connect4", "44455554221")) in shown
+    assert "ply 11, the second side (o) to move" in shown
+    assert "7/7/3ox2/3xo2/1o1ox2/xx1xo2 o" in shown
+
+
+def test_show_a_position_and_moves_from_it() -> None:
+    shown = output("show", "connect4", "pPpPpP1/7/7/7/7/7", "7", "7")
+    assert "position  7/7/7/7/6o/oxoxoxx x" in shown
+
+
+def test_show_a_picture(tmp_path: Path) -> None:
+    path = tmp_path / "board.svg"
+    assert output("show", "gomoku", "h8 i9", "--svg", str(path), "--numbers") == ""
+    assert ElementTree.parse(path).getroot().tag.endswith("svg")
+    assert output("show", "gomoku", "h8 i9", "--svg", "-", "--numbers") == path.read_text()
+
+
+def test_show_records(tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    path.write_text(RECORDS + '\n[Rules "chess"]\n\n*\n\n' + RECORDS)
+    done = run("show", "--record", str(path))
+    assert done.returncode == 2
+    assert done.stdout.count("Ada - Bo") == 2
+    assert done.stderr.startswith(f"enligne: error: {path}:11: 'chess' is neither a preset")
+    assert done.stderr.count("\n") == 1
+    piped = output("show", "--record", "-", "--game", "2", stdin=RECORDS + RECORDS)
+    assert "the first side wins (run)" in piped
+
+
+def test_perft() -> None:
+    lines = output("perft", "tictactoe", "9").splitlines()
+    assert len(lines) == 10
+    assert lines[9].split()[:4] == ["9", "127,872", "81,792", "46,080"]
+    shown = output("perft", "tictactoe", "1", "--position", "x2/1o1/3 x")
+    assert shown.splitlines()[1].split()[1] == "7"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ([], "the following arguments are required: COMMAND"),
+        (["dance"], "invalid choice: 'dance'"),
+        (["rules", "2x2:2"], "width 2 is outside 3 to 26"),
+        (["show"], "what to show? Give RULES, or --record FILE"),
+        (["show", "connect4", "48"], "move 2: 8 is outside the board; cells are a1 to g6"),
+        (["show", "connect4", "7/7"], "2 rows instead of 6"),
+        (["show", "connect4", "--game", "1"], "--game N goes with --record FILE"),
+        (["show", "--record", "/no/such/file"], "/no/such/file: No such file or directory"),
+        (["show", "--record", "/"], "/: Is a directory"),
+        (["show", "connect4", "--record", "x"], "either RULES or --record FILE, not both"),
+        (["show", "connect4", "4", "--svg", "/no/such/file"], "/no/such/file: No such file"),
+        (["show", "connect4", "4", "--theme", "pink"], "invalid choice: 'pink'"),
+        (["perft", "connect4", "0"], "'0' is not a number of plies from 1 to 999"),
+        (["perft", "connect4", "many"], "'many' is not a number of plies"),
+        (["perft", "connect4", "3", "--position", "x"], "1 row instead of 6"),
+        (["show", "connect4", "4\n\n?"], "'?' is not a move"),
+    ],
+)
+def test_errors_are_one_line_and_exit_code_2(arguments: list[str], reason: str) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert reason in done.stderr
+
+
+def test_a_game_that_is_not_there(tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    path.write_text(RECORDS)
+    for number in ("0", "2"):
+        done = run("show", "--record", str(path), "--game", number)
+        assert done.returncode == 2
+        assert f"there is no game {number}: 1 could be read" in done.stderr
+
+
+def test_starting_up_imports_only_what_it_needs() -> None:
+    code = (
+        "import sys; from enligne.cli import main; main(['rules', 'connect4']); print(*sys.modules)"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
+    ).stdout.split()
+    heavy = {"asyncio", "email", "http", "importlib.metadata", "json", "socket", "xml", "numpy"}
+    assert heavy.isdisjoint(loaded)
+    assert "enligne.record" not in loaded
