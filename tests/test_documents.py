@@ -1,0 +1,74 @@
+"""What the documentation says is true: its code runs, its links lead somewhere."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
+BLOCKS = [
+    pytest.param(block, id=f"{page.name}-{number}")
+    for page in PAGES
+    for number, block in enumerate(re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL))
+]
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_python_runs_and_shows_what_it_says(block: str) -> None:
+    """Runs a block; an expression that ends in ``# -> value`` must have that value."""
+    names: dict[str, object] = {}
+    lines = block.splitlines()
+    checked = 0
+    for statement in ast.parse(block).body:
+        shown = lines[(statement.end_lineno or 1) - 1].partition("  # -> ")[2]
+        if shown and isinstance(statement, ast.Expr):
+            assert repr(eval(ast.unparse(statement.value), names)) == shown
+            checked += 1
+        else:
+            exec(ast.unparse(statement), names)
+    assert checked, "a block of an example shows at least one value"
+
+
+def test_the_readme_has_an_example() -> None:
+    assert any("README" in str(block.id) for block in BLOCKS)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_to_files(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)|src(?:set)?=\"([^\"]+)\"", page.read_text()):
+        link = target[0] or target[1]
+        if not link.startswith("https://"):
+            assert (page.parent / link).exists(), link
+
+
+def test_every_make_target_in_the_pages_exists() -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    for page in PAGES:
+        named = set(re.findall(r"`make ([a-z]+)", page.read_text()))
+        assert named <= targets, page
+
+
+@pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.name)
+def test_examples_run(example: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, str(example)], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout
+
+
+def test_the_stub_of_the_core_is_that_of_the_binary(tmp_path: Path) -> None:
+    path = tmp_path / "_core.pyi"
+    subprocess.run(
+        [sys.executable, "-m", "nanobind.stubgen", "-q", "-m", "enligne._core", "-o", str(path)],
+        check=True,
+        timeout=60,
+    )
+    committed = ROOT / "src" / "enligne" / "_core.pyi"
+    assert path.read_text() == committed.read_text(), "out of date: run `make stub`"
