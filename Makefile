@@ -10,6 +10,8 @@ SETTINGS ?= --editable
 RUN ?=
 
 CORE_FILES := $(shell find core tests/core -name '*.h' -o -name '*.cpp')
+# A folder is newer than the package when a module was added: an editable install lists them.
+PACKAGE_FOLDERS := $(shell find src -type d -not -name __pycache__)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -79,6 +81,6 @@ $(VENV)/.tools: pyproject.toml
 	$(BIN)/python -m pip install --quiet --group dev
 	@touch $@
 
-$(VENV)/.package: $(VENV)/.tools $(CORE_FILES) CMakeLists.txt
+$(VENV)/.package: $(VENV)/.tools $(CORE_FILES) CMakeLists.txt $(PACKAGE_FOLDERS)
 	$(BIN)/python -m pip install --quiet --no-build-isolation $(SETTINGS) .
 	@touch $@

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from enligne import FIRST, SECOND, Cell, Game, Position, Side, svg
+from enligne import FIRST, SECOND, Cell, DrawingError, Game, Position, Side, svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -434,7 +434,7 @@ def test_hostile_marks_stay_text(rules: str, text: str) -> None:
     ],
 )
 def test_what_cannot_be_drawn_is_refused(arguments: dict[str, Any], reason: str) -> None:
-    with pytest.raises(svg.DrawingError, match=reason) as refusal:
+    with pytest.raises(DrawingError, match=reason) as refusal:
         svg.board(GAMES["connect4"].position, **arguments)
     assert isinstance(refusal.value, ValueError)
 

@@ -7,6 +7,7 @@ True
 """
 
 from enligne.errors import (
+    DrawingError,
     IllegalMoveError,
     NotationError,
     PositionError,
@@ -28,6 +29,7 @@ __all__ = [
     "PRESETS",
     "SECOND",
     "Cell",
+    "DrawingError",
     "Game",
     "IllegalMoveError",
     "Move",

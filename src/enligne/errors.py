@@ -19,6 +19,10 @@ class PositionError(ValueError):
     """Stones that cannot be a position of a game."""
 
 
+class DrawingError(ValueError):
+    """A picture that cannot be drawn as asked."""
+
+
 class RecordError(ValueError):
     """A game record that cannot be read; knows where it stands."""
 
