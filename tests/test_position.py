@@ -139,6 +139,9 @@ def test_playing_leaves_the_position_as_it_was() -> None:
     assert after["d1"] is FIRST
     assert position["d1"] is None
     assert (position.side, after.side) == (FIRST, SECOND)
+    for name in ("rules", "side", "ply", "text"):
+        with pytest.raises(AttributeError):
+            setattr(position, name, None)
 
 
 @pytest.mark.parametrize("text", ["d", "D", "4", "d1", "D1", " d1 "])

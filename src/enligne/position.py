@@ -36,13 +36,13 @@ class Position:
         PositionError: no game leads to such stones; the text says why.
     """
 
-    __slots__ = ("_handle", "rules")
+    __slots__ = ("_handle", "_rules")
 
-    rules: Rules
+    _rules: Rules
     _handle: _core.Position
 
     def __init__(self, rules: Rules | str, text: str | None = None) -> None:
-        self.rules = Rules.of(rules)
+        self._rules = Rules.of(rules)
         self._handle = _empty(self.rules)
         if text is None:
             return
@@ -74,6 +74,10 @@ class Position:
                 raise PositionError(f"{cell} has two stones")
             seen.add(cell)
         return _wrapped(rules, _set_up(rules, _empty(rules), first, second, bottom_first=False))
+
+    @property
+    def rules(self) -> Rules:
+        return self._rules
 
     @property
     def side(self) -> Side:
@@ -233,7 +237,7 @@ class LegalMoves:
 
 def _wrapped(rules: Rules, core: _core.Position) -> Position:
     position = object.__new__(Position)
-    position.rules = rules
+    position._rules = rules
     position._handle = core
     return position
 
