@@ -30,6 +30,7 @@ enum class Legality {
 enum class Result { open, first_wins, second_wins, draw };
 
 class AnyPosition {
+   public:
     // Calls the visitor with the position in the width it has. Stands first because the types
     // that the members below return follow from it.
     template <class Visitor>
@@ -37,7 +38,6 @@ class AnyPosition {
         return std::visit(visitor, position_);
     }
 
-   public:
     // The empty board of rules that are not refused.
     static AnyPosition empty(const Rules& rules) {
         const int bits = bits_needed(rules);

@@ -69,6 +69,7 @@ struct Geometry {
     std::array<int, kDirections> past_run;             // from a run's first cell to just past it
     Bits<Words> cells;                                 // all bits but the sentinels
     Bits<Words> bottom;                                // the lowest cell of each column
+    Bits<Words> odd_rows;                              // the cells of rows 1, 3, 5 …
     std::array<std::array<std::uint64_t, Bits<Words>::kSize>, 2> key;  // hash of a stone on a bit
 
     // The rules must not be refused, and their bits must fit.
@@ -83,6 +84,7 @@ struct Geometry {
         for (int column = 0; column < rules.width; ++column) {
             bottom.flip(bit({column, 0}));
             for (int row = 0; row < rules.height; ++row) cells.flip(bit({column, row}));
+            for (int row = 0; row < rules.height; row += 2) odd_rows.flip(bit({column, row}));
         }
         for (int side = 0; side < 2; ++side) {
             for (int i = 0; i < Bits<Words>::kSize; ++i) key[side][i] = mixed(2 * i + side);

@@ -6,18 +6,24 @@
 
 namespace enligne {
 
-// The lowest bit of every winning run in one direction, by its number in the geometry.
+// The first bit of every row of a run's length, or longer, in one direction, which is given by
+// its number in the geometry.
+template <int Words>
+constexpr Bits<Words> folded(const Bits<Words>& bits, int d, const Geometry<Words>& geometry) {
+    const auto& fold = geometry.fold[d];
+    Bits<Words> starts = bits & (bits >> fold[0]);
+    starts = starts & (starts >> fold[1]);  // even the shortest run needs two
+    for (int i = 2; i < geometry.folds; ++i) starts = starts & (starts >> fold[i]);
+    return starts;
+}
+
+// The first bit of every winning run in one direction.
 template <int Words>
 constexpr Bits<Words> run_starts(const Bits<Words>& stones, int d,
                                  const Geometry<Words>& geometry) {
-    const auto& fold = geometry.fold[d];
-    Bits<Words> starts = stones & (stones >> fold[0]);
-    starts = starts & (starts >> fold[1]);  // even the shortest run needs two
-    for (int i = 2; i < geometry.folds; ++i) starts = starts & (starts >> fold[i]);
-    if (geometry.rules.exact) {
-        starts = starts & ~(stones << geometry.direction[d]) & ~(stones >> geometry.past_run[d]);
-    }
-    return starts;
+    const Bits<Words> starts = folded(stones, d, geometry);
+    if (!geometry.rules.exact) return starts;
+    return starts & ~(stones << geometry.direction[d]) & ~(stones >> geometry.past_run[d]);
 }
 
 template <int Words>

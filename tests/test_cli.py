@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from enligne.record import Record
 if TYPE_CHECKING:
     from pathlib import Path
 
+COMMANDS = ["rules", "show", "analyse", "perft", "bench"]
 RECORDS = Record(Game("connect4", "1212121"), first="Ada", second="Bo").text
 
 
@@ -43,13 +45,13 @@ def test_version() -> None:
 
 def test_help_names_every_command_and_each_has_an_example() -> None:
     overview = output("--help")
-    for command in ("rules", "show", "perft"):
+    for command in COMMANDS:
         assert f"\n    {command} " in overview
         detail = output(command, "--help")
         assert f"\n  enligne {command}" in detail.split("examples:")[1]
 
 
-@pytest.mark.parametrize("command", ["rules", "show", "perft"])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_the_examples_in_the_help_run(command: str, tmp_path: Path) -> None:
     (tmp_path / "games.txt").write_text(RECORDS * 3)
     lines = output(command, "--help").split("examples:\n")[1].splitlines()
@@ -107,6 +109,24 @@ def test_show_records(tmp_path: Path) -> None:
     assert "the first side wins (run)" in piped
 
 
+def test_analyse() -> None:
+    lines = output("analyse", "connect4", "121212", "--engine", "alphabeta", "--all").splitlines()
+    assert lines[0].startswith("depth  1/")
+    assert any(line == "alphabeta plays a4: win in 1" for line in lines)
+    found = json.loads(output("analyse", "tictactoe", "--json", "--all"))
+    assert found["score"] == "draw"
+    assert found["exact"]
+    assert set(found["moves"]) == {"a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"}
+    for name in ("random", "greedy", "minimax", "alphabeta"):
+        assert f"\n{name} " in "\n" + output("analyse", "connect4", "--engine", "help")
+
+
+def test_bench_has_the_same_signature_each_time() -> None:
+    first, second = (output("bench").splitlines()[-1] for _ in range(2))
+    assert first == second
+    assert first.startswith("signature ")
+
+
 def test_perft() -> None:
     lines = output("perft", "tictactoe", "9").splitlines()
     assert len(lines) == 10
@@ -134,6 +154,11 @@ def test_perft() -> None:
         (["perft", "connect4", "many"], "'many' is not a number of plies"),
         (["perft", "connect4", "3", "--position", "x"], "1 row instead of 6"),
         (["show", "connect4", "4\n\n?"], "'?' is not a move"),
+        (["analyse", "connect4", "--engine", "magic"], "'magic' is not an engine; there are"),
+        (["analyse", "connect4", "--engine", "alphabeta:x=1"], "has no option 'x=1'; it has"),
+        (["analyse", "connect4", "--depth", "0"], "'0' is not a whole number from 1"),
+        (["analyse", "connect4", "--seconds", "-1"], "'-1' is not a number above 0"),
+        (["analyse", "connect4", "1212121"], "nothing to analyse: the game is over"),
     ],
 )
 def test_errors_are_one_line_and_exit_code_2(arguments: list[str], reason: str) -> None:
@@ -162,4 +187,4 @@ def test_starting_up_imports_only_what_it_needs() -> None:
     ).stdout.split()
     heavy = {"asyncio", "email", "http", "importlib.metadata", "json", "socket", "xml", "numpy"}
     assert heavy.isdisjoint(loaded)
-    assert "enligne.record" not in loaded
+    assert {"enligne.record", "enligne.engines"}.isdisjoint(loaded)

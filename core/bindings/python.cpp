@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "../any_position.h"
+#include "modules.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -57,7 +58,7 @@ Rules rules(int width, int height, int run, bool gravity, bool exact) {
 }  // namespace
 
 NB_MODULE(_core, module) {
-    module.doc() = "The compiled core: rules and positions. Use the classes of enligne instead.";
+    module.doc() = "The compiled core. Use the classes of enligne instead.";
 
     nb::enum_<Result>(module, "Result")
         .value("OPEN", Result::open)
@@ -167,6 +168,8 @@ NB_MODULE(_core, module) {
             "equals",
             [](const AnyPosition& self, const AnyPosition& other) { return self == other; },
             "other"_a);
+
+    add_engines(module);
 }
 
 }  // namespace enligne

@@ -6,10 +6,14 @@
 True
 """
 
+from typing import TYPE_CHECKING
+
 from enligne.errors import (
     DrawingError,
+    FinishedError,
     IllegalMoveError,
     NotationError,
+    PlayerTextError,
     PositionError,
     RecordError,
     RulesError,
@@ -22,6 +26,9 @@ from enligne.position import Position
 from enligne.rules import PRESETS, Rules
 from enligne.symmetry import Symmetry, symmetries
 
+if TYPE_CHECKING:
+    from enligne.engines import Limit
+
 __version__ = "0.1.0"
 
 __all__ = [
@@ -30,11 +37,14 @@ __all__ = [
     "SECOND",
     "Cell",
     "DrawingError",
+    "FinishedError",
     "Game",
     "IllegalMoveError",
+    "Limit",
     "Move",
     "NotationError",
     "Outcome",
+    "PlayerTextError",
     "Position",
     "PositionError",
     "RecordError",
@@ -46,3 +56,12 @@ __all__ = [
     "perft",
     "symmetries",
 ]
+
+
+def __getattr__(name: str) -> object:
+    # Engines are loaded by whoever uses them: much of what people do needs none.
+    if name == "Limit":
+        from enligne.engines import Limit
+
+        return Limit
+    raise AttributeError(f"module 'enligne' has no attribute {name!r}")

@@ -1,6 +1,4 @@
-"""
-The compiled core: rules and positions. Use the classes of enligne instead.
-"""
+"""The compiled core. Use the classes of enligne instead."""
 
 from collections.abc import Sequence
 import enum
@@ -103,3 +101,85 @@ class Position:
     def hash(self) -> int: ...
 
     def equals(self, other: Position) -> bool: ...
+
+class ScoreKind(enum.Enum):
+    HEURISTIC = 0
+
+    WIN = 1
+
+    LOSS = 2
+
+    DRAW = 3
+
+class Evaluation(enum.Enum):
+    ZERO = 0
+
+    REPORT = 1
+
+    LINES = 2
+
+class Order(enum.Enum):
+    NONE = 0
+
+    SHUFFLE = 1
+
+    THREATS = 2
+
+class Score:
+    @property
+    def kind(self) -> ScoreKind: ...
+
+    @property
+    def number(self) -> int: ...
+
+class Analysis:
+    @property
+    def score(self) -> Score: ...
+
+    @property
+    def pv(self) -> list[tuple[int, int]]: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def selective_depth(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def table_hits(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def moves(self) -> list[tuple[tuple[int, int], Score]]: ...
+
+class Stop:
+    def __init__(self) -> None: ...
+
+    def set(self) -> None: ...
+
+    def is_set(self) -> bool: ...
+
+class Limit:
+    def __init__(self, depth: int, nodes: int, seconds: float) -> None: ...
+
+class AlphaBeta:
+    def __init__(self, cut: bool, deepen: bool, order: Order, evaluation: Evaluation, table_mb: int, threads: int, seed: int) -> None: ...
+
+    def analyse(self, position: Position, limit: Limit, all_moves: bool, stop: Stop, report: object | None = None) -> Analysis:
+        """Analyses a position that is not finished; one call at a time."""
+
+def minimax(position: Position, evaluation: Evaluation, limit: Limit, stop: Stop) -> Analysis:
+    """Plain minimax of a position that is not finished."""
+
+def has_winning_move(position: Position) -> bool:
+    """Whether the side to move can win at once in a position not finished."""
+
+def evaluate(position: Position, evaluation: Evaluation) -> int:
+    """
+    The static evaluation of a position that is not finished, from the side to move.
+    """

@@ -19,6 +19,14 @@ class PositionError(ValueError):
     """Stones that cannot be a position of a game."""
 
 
+class FinishedError(ValueError):
+    """A question about a game that goes on, asked of one that is over."""
+
+
+class PlayerTextError(ValueError):
+    """A text that does not describe an engine or a player."""
+
+
 class DrawingError(ValueError):
     """A picture that cannot be drawn as asked."""
 

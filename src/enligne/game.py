@@ -12,6 +12,8 @@ from enligne.position import LegalMoves, Position
 from enligne.rules import Rules
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from enligne.move import Move, Side
 
 
@@ -56,6 +58,17 @@ class Game:
                 raise type(error)(f"move {number}: {error}") from None
         if outcome is not None:
             self.end(outcome.winner, outcome.termination)
+
+    @classmethod
+    def from_texts(cls, rules: Rules | str, texts: Sequence[str]) -> Game:
+        """A game from what a person typed: a position text if the first one has slashes, then
+        moves.
+
+        Raises:
+            RulesError, NotationError, PositionError, IllegalMoveError: as for a game itself.
+        """
+        start = texts[0] if texts and "/" in texts[0] else None
+        return cls(rules, " ".join(texts[1:] if start else texts), start=start)
 
     @property
     def rules(self) -> Rules:

@@ -30,3 +30,21 @@ def add_command(
     )
     parser.set_defaults(run=run)
     return parser
+
+
+def positive_int(text: str) -> int:
+    """Reads a whole number from 1."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 18 and int(text) >= 1):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1")
+    return int(text)
+
+
+def positive_number(text: str) -> float:
+    """Reads a number above 0."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1e9:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    return value

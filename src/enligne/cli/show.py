@@ -57,10 +57,7 @@ def run(options: argparse.Namespace) -> int:
         raise ValueError("what to show? Give RULES, or --record FILE")
     if options.game is not None:
         raise ValueError("--game N goes with --record FILE")
-    texts = options.text
-    start = texts[0] if texts and "/" in texts[0] else None
-    moves = " ".join(texts[1:] if start else texts)
-    _show(Game(Rules.of(options.rules), moves, start=start), options)
+    _show(Game.from_texts(Rules.of(options.rules), options.text), options)
     return 0
 
 

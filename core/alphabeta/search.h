@@ -1,0 +1,229 @@
+// The alpha-beta search of one thread.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cassert>
+#include <cstdint>
+#include <vector>
+
+#include "../limit.h"
+#include "../table.h"
+#include "ordering.h"
+
+namespace enligne {
+
+// What the threads of one search share.
+struct SharedSearch {
+    Table& table;
+    const Clock& clock;
+    std::atomic<bool> stopped{false};
+};
+
+template <int Words>
+class AlphaBetaSearch {
+   public:
+    AlphaBetaSearch(const Position<Words>& root, const AlphaBetaOptions& options,
+                    SharedSearch& shared, int thread)
+        : position_(root),
+          root_ply_(root.ply()),
+          options_(options),
+          shared_(shared),
+          order_(root.geometry(), options, thread),
+          thread_(thread),
+          lists_(root.geometry().cell_count() - root.ply() + 1),
+          pv_(lists_.size() + 1) {}
+
+    struct RootMove {
+        int move;
+        Value value = -kInfinity;
+        std::vector<int> pv{};
+    };
+
+    // Searches every root move to a depth of at least one ply, best known first, and sorts them
+    // by what was found. With `all` each gets its exact value, else only the best does. When the
+    // search is stopped on the way, moves not finished keep what they had; returns whether any
+    // was finished.
+    bool search_root(std::vector<RootMove>& moves, int depth, bool all) {
+        Value best = -kInfinity;
+        int finished = 0;
+        for (auto& each : moves) {
+            const Value alpha = all || !options_.cut ? -kInfinity : best;
+            const Value value = value_after(each.move, depth, alpha, kInfinity, finished > 0);
+            if (shared_.stopped.load(std::memory_order_relaxed)) break;
+            ++finished;
+            if (all || value > best || finished == 1) {
+                each.value = value;
+                each.pv = {each.move};
+                each.pv.insert(each.pv.end(), pv_[1].begin(), pv_[1].end());
+            } else {
+                each.value = -kInfinity;  // no better than the best; how much worse is not known
+            }
+            best = std::max(best, value);
+        }
+        // Moves that were not reached go behind all others, in the order they had.
+        for (auto each = moves.begin() + finished; each != moves.end(); ++each) {
+            each->value = -kInfinity;
+        }
+        std::stable_sort(moves.begin(), moves.end(),
+                         [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
+        return finished > 0;
+    }
+
+    std::uint64_t nodes() const { return nodes_; }
+    std::uint64_t table_hits() const { return table_hits_; }
+    int selective_depth() const { return selective_depth_; }
+
+    // The root moves in the order in which a first search should look at them.
+    std::vector<RootMove> root_moves() {
+        MoveList& list = lists_[0];
+        order_.list(position_, position_.moves(), -1, list);
+        std::vector<RootMove> result;
+        for (const auto& each : list) result.push_back({each.move});
+        // Other threads begin elsewhere, so that they find what the first has not got to yet.
+        if (!result.empty()) {
+            std::rotate(result.begin(), result.begin() + thread_ % result.size(), result.end());
+        }
+        return result;
+    }
+
+   private:
+    // The value of playing a move in the current position, for the side that plays it, with
+    // `depth` plies left before it. Contract as for `search`.
+    Value value_after(int move, int depth, Value alpha, Value beta, bool expected_worse) {
+        const int below = position_.ply() - root_ply_ + 1;
+        pv_[below].clear();
+        if (position_.wins(move)) {
+            count_node(below);
+            return win_at(position_.ply() + 1);
+        }
+        position_.play(move);
+        Value value = 0;
+        if (position_.is_full()) {
+            count_node(below);
+        } else if (options_.cut && expected_worse && beta - alpha > 1 && alpha > -kInfinity) {
+            // Most moves are no better than the best so far: ask only that first.
+            value = -search(depth - 1, -alpha - 1, -alpha);
+            if (value > alpha && value < beta) value = -search(depth - 1, -beta, -alpha);
+        } else {
+            value = -search(depth - 1, -beta, -alpha);
+        }
+        position_.take_back(move);
+        return value;
+    }
+
+    // The minimax value of the position with `depth` plies to look ahead, for the side to move.
+    // The position is neither won nor full.
+    //   alpha < result < beta: it is exact.      (always so without cuts)
+    //   result <= alpha: it is at most that.     result >= beta: it is at least that.
+    // Once the search was stopped the result means nothing.
+    Value search(int depth, Value alpha, Value beta) {
+        assert(alpha < beta && depth >= 0);
+        const int below = position_.ply() - root_ply_;
+        if (!count_node(below)) return 0;
+        pv_[below].clear();
+
+        // 1. At the horizon, look and judge.
+        if (depth == 0) return evaluate(position_, options_.evaluation);
+
+        // 2. Has this position been searched before? Entries of another depth would give another
+        // value, unless the game is decided. Where the whole line of play is wanted, go on.
+        const bool is_open = beta - alpha > 1 && options_.cut;
+        int table_move = -1;
+        if (const auto entry = shared_.table.find(position_.hash())) {
+            table_move = entry->move;
+            if (!is_open && (entry->depth == depth || is_decided(entry->value))) {
+                if (entry->bound == Bound::exact ||
+                    (entry->bound == Bound::lower && entry->value >= beta) ||
+                    (entry->bound == Bound::upper && entry->value <= alpha)) {
+                    ++table_hits_;
+                    return entry->value;
+                }
+            }
+        }
+
+        // 3. A win is taken, and a threat parried: all other moves lose in two plies.
+        auto moves = position_.moves();
+        if (options_.order == Order::threats) {
+            const Side side = position_.side();
+            auto wins = winning_cells(position_.stones(side), position_.geometry()) & moves;
+            if (wins.any()) {
+                pv_[below] = {wins.pop_lowest()};
+                return win_at(position_.ply() + 1);
+            }
+            if (depth >= 2) {
+                auto forced =
+                    winning_cells(position_.stones(other(side)), position_.geometry()) & moves;
+                if (forced.any()) {
+                    const int reply = forced.pop_lowest();
+                    if (forced.any()) {
+                        pv_[below] = {reply, forced.pop_lowest()};
+                        return loss_at(position_.ply() + 2);
+                    }
+                    moves = Bits<Words>::of(reply);
+                }
+            }
+        }
+
+        // 4. Search the moves, best first.
+        MoveList& list = lists_[below];
+        order_.list(position_, moves, table_move, list);
+        const Value floor = alpha;
+        Value best = -kInfinity;
+        int best_move = -1;
+        for (int i = 0; i < list.count; ++i) {
+            const int move = list.moves[i].move;
+            const Value value = value_after(move, depth, alpha, beta, i > 0);
+            if (shared_.stopped.load(std::memory_order_relaxed)) return 0;
+            if (value <= best) continue;
+            best = value;
+            best_move = move;
+            if (value > alpha || !options_.cut) {
+                pv_[below].assign(1, move);
+                const auto& rest = pv_[below + 1];
+                pv_[below].insert(pv_[below].end(), rest.begin(), rest.end());
+            }
+            if (!options_.cut) continue;
+            alpha = std::max(alpha, value);
+            if (alpha >= beta) {
+                if (options_.order == Order::threats) order_.reward(position_.side(), move, depth);
+                break;
+            }
+        }
+
+        // 5. Remember it.
+        const Bound bound = !options_.cut   ? Bound::exact
+                            : best >= beta  ? Bound::lower
+                            : best <= floor ? Bound::upper
+                                            : Bound::exact;
+        shared_.table.store(position_.hash(), {best, depth, bound, best_move});
+        return best;
+    }
+
+    // Counts a node so many plies below the root; false when the search has been stopped.
+    bool count_node(int below) {
+        constexpr std::uint64_t kNodesBetweenLooks = 512;
+        ++nodes_;
+        selective_depth_ = std::max(selective_depth_, below);
+        if (shared_.clock.is_out_of_nodes(nodes_) ||
+            (nodes_ % kNodesBetweenLooks == 0 && shared_.clock.has_expired())) {
+            shared_.stopped.store(true, std::memory_order_relaxed);
+        }
+        return !shared_.stopped.load(std::memory_order_relaxed);
+    }
+
+    Position<Words> position_;
+    const int root_ply_;
+    const AlphaBetaOptions& options_;
+    SharedSearch& shared_;
+    MoveOrder<Words> order_;
+    const int thread_;
+    std::vector<MoveList> lists_;  // by plies below the root, as is the line of play
+    std::vector<std::vector<int>> pv_;
+    std::uint64_t nodes_ = 0;
+    std::uint64_t table_hits_ = 0;
+    int selective_depth_ = 0;
+};
+
+}  // namespace enligne

@@ -1,0 +1,10 @@
+// The parts that the Python module is put together from.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace enligne {
+
+void add_engines(nanobind::module_& module);
+
+}  // namespace enligne

@@ -1,0 +1,87 @@
+// Plain minimax: every move to the given depth, nothing cut, nothing remembered. The reference
+// that faster searches are tested against.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "analysis.h"
+#include "evaluation.h"
+#include "limit.h"
+
+namespace enligne {
+
+template <int Words>
+class Minimax {
+   public:
+    Minimax(const Position<Words>& root, Evaluation evaluation, const Limit& limit,
+            const StopFlag* stop)
+        : position_(root), evaluation_(evaluation), clock_(limit, stop) {}
+
+    // Looks at least one ply ahead. Every move of the root has a score in the end, unless the
+    // search was stopped; then those finished count.
+    Analysis analyse() {
+        const Position<Words> root = position_;
+        const int horizon = root.geometry().cell_count() - root.ply();
+        const int depth = std::clamp(clock_.limit().depth, 1, horizon);
+        Analysis analysis;
+        Value best = -kInfinity;
+        root.moves().for_each([&](int move) {
+            if (stopped_) return;
+            std::vector<int> line;
+            const Value value = value_after(move, depth, line);
+            if (stopped_ && !analysis.pv.empty()) return;
+            analysis.moves.push_back(
+                {root.geometry().cell(move), Score::of(value, root.ply(), depth == horizon)});
+            if (value <= best) return;
+            best = value;
+            analysis.pv = {root.geometry().cell(move)};
+            for (const int each : line) analysis.pv.push_back(root.geometry().cell(each));
+        });
+        analysis.score = Score::of(best, root.ply(), depth == horizon && !stopped_);
+        analysis.depth = analysis.selective_depth = stopped_ ? 0 : depth;
+        analysis.nodes = nodes_;
+        analysis.seconds = clock_.seconds();
+        return analysis;
+    }
+
+   private:
+    Value value_after(int move, int depth, std::vector<int>& line) {
+        const bool wins = position_.wins(move);
+        position_.play(move);
+        const Value value = wins                  ? win_at(position_.ply())
+                            : position_.is_full() ? Value{0}
+                                                  : -search(depth - 1, line);
+        if (wins || position_.is_full()) ++nodes_;
+        position_.take_back(move);
+        return value;
+    }
+
+    Value search(int depth, std::vector<int>& line) {
+        ++nodes_;
+        if (clock_.is_out_of_nodes(nodes_) || (nodes_ % 512 == 0 && clock_.has_expired())) {
+            stopped_ = true;
+        }
+        line.clear();
+        if (depth == 0 || stopped_) return evaluate(position_, evaluation_);
+        Value best = -kInfinity;
+        std::vector<int> below;
+        position_.moves().for_each([&](int move) {
+            below.clear();
+            const Value value = value_after(move, depth, below);
+            if (value <= best) return;
+            best = value;
+            line.assign(1, move);
+            line.insert(line.end(), below.begin(), below.end());
+        });
+        return best;
+    }
+
+    Position<Words> position_;
+    Evaluation evaluation_;
+    Clock clock_;
+    std::uint64_t nodes_ = 0;
+    bool stopped_ = false;
+};
+
+}  // namespace enligne

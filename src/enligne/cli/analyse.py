@@ -1,0 +1,126 @@
+"""``enligne analyse``: what an engine makes of a position, live while it deepens."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from enligne.cli.commands import add_command, positive_int, positive_number
+from enligne.game import Game
+from enligne.rules import Rules
+
+if TYPE_CHECKING:
+    import argparse
+
+    from enligne.cli.commands import Commands
+    from enligne.engines import Analysis, Engine, Limit
+
+
+def add_to(commands: Commands) -> None:
+    parser = add_command(
+        commands,
+        "analyse",
+        run,
+        summary="what an engine makes of a position, live while it deepens",
+        details="Analyses the position after the moves, played from the empty board or from a\n"
+        "position text, and prints a line each time the engine has got deeper.\n"
+        "Without any limit a searching engine takes a second; Ctrl-C ends it earlier.",
+        examples="  enligne analyse connect4 4444 --engine alphabeta:seconds=0.5\n"
+        "  enligne analyse gomoku h8 i9 --engine alphabeta --depth 3\n"
+        '  enligne analyse tictactoe "x2/1o1/3 x" --engine minimax:depth=7 --all\n'
+        "  enligne analyse connect4 44 --engine alphabeta --depth 8 --json",
+    )
+    parser.add_argument("rules", metavar="RULES", help="a preset or rules text")
+    parser.add_argument(
+        "text",
+        metavar="POSITION|MOVES",
+        nargs="*",
+        help="a position text (it has slashes; quote it), then moves such as 4453 or h8 i9",
+    )
+    parser.add_argument(
+        "--engine",
+        metavar="TEXT",
+        default="alphabeta",
+        help="an engine and its options (default: alphabeta); --engine help lists them",
+    )
+    parser.add_argument("--seconds", metavar="S", type=positive_number, help="time limit")
+    parser.add_argument("--depth", metavar="N", type=positive_int, help="depth limit in plies")
+    parser.add_argument("--nodes", metavar="N", type=positive_int, help="node limit")
+    parser.add_argument("--all", action="store_true", help="the score of every legal move")
+    parser.add_argument("--json", action="store_true", help="print the final analysis as JSON")
+
+
+def run(options: argparse.Namespace) -> int:
+    from enligne import engines
+
+    if options.engine == "help":
+        _list_engines()
+        return 0
+    engine = engines.create(options.engine)
+    game = Game.from_texts(Rules.of(options.rules), options.text)
+    limit = engines.Limit(seconds=options.seconds, nodes=options.nodes, depth=options.depth)
+    final = _follow(engine, game, limit, options)
+    if options.json:
+        import json
+
+        print(json.dumps(_as_json(final), indent=2))
+        return 0
+    print(f"\n{game}\n{engine.text} plays {final.move}: {final.score}")
+    for move, score in final.moves.items():
+        print(f"  {move!s:<4} {score}")
+    return 0
+
+
+def _follow(engine: Engine, game: Game, limit: Limit, options: argparse.Namespace) -> Analysis:
+    from enligne.engines import Stop
+
+    stop = Stop()
+    final = None
+    stream = engine.analysis(game.position, limit, all_moves=options.all, stop=stop)
+    while True:
+        try:
+            news = next(stream, None)
+        except KeyboardInterrupt:
+            stop.set()
+            continue
+        if news is None:
+            break
+        final = news
+        if not options.json:
+            print(_line(final), flush=True)
+    if final is None:
+        raise KeyboardInterrupt
+    return final
+
+
+def _line(analysis: Analysis) -> str:
+    pv = " ".join(map(str, analysis.pv))
+    return (
+        f"depth {analysis.depth:>2}/{analysis.selective_depth:<2} {analysis.score!s:>12}"
+        f" {analysis.nodes:>12,} nodes {analysis.table_hits:>10,} hits"
+        f" {analysis.seconds:>8.3f} s  {pv}"
+    )
+
+
+def _as_json(analysis: Analysis) -> dict[str, object]:
+    return {
+        "score": str(analysis.score),
+        "exact": analysis.score.is_exact,
+        "pv": [str(move) for move in analysis.pv],
+        "depth": analysis.depth,
+        "selective_depth": analysis.selective_depth,
+        "nodes": analysis.nodes,
+        "table_hits": analysis.table_hits,
+        "seconds": round(analysis.seconds, 6),
+        "moves": {str(move): str(score) for move, score in analysis.moves.items()},
+    }
+
+
+def _list_engines() -> None:
+    from enligne.engines import ENGINES
+
+    for name, kind in ENGINES.items():
+        print(f"{name:<12} {kind.about}")
+        for option in kind.options:
+            choices = f" ({'|'.join(option.choices)})" if option.choices else ""
+            default = "" if option.default is None else f", default {option.format(option.default)}"
+            print(f"    {option.name:<12} {option.about}{choices}{default}")

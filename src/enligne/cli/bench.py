@@ -1,0 +1,64 @@
+"""``enligne bench``: a fixed set of searches whose total node count is the signature."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from enligne.cli.commands import add_command
+from enligne.game import Game
+
+if TYPE_CHECKING:
+    import argparse
+
+    from enligne.cli.commands import Commands
+
+#: What is searched: engine, rules, moves. A change of any node count shows in the signature.
+SEARCHES = [
+    ("alphabeta:depth=10", "connect4", ""),
+    ("alphabeta:depth=12", "connect4", "44444"),
+    ("alphabeta:depth=12,evaluation=report", "connect4", "443"),
+    ("alphabeta:depth=8,order=none", "connect4", "4354"),
+    ("alphabeta:depth=9,evaluation=zero", "connect5", "5566"),
+    ("alphabeta:depth=9", "tictactoe", ""),
+    ("alphabeta:depth=7", "4x4:4", ""),
+    ("alphabeta:depth=3", "gomoku", "h8 i9 h9"),
+    ("alphabeta:depth=2", "gomoku19", "j10"),
+    ("alphabeta:depth=6", "12x10:5+gravity+exact", "f g f"),
+    ("minimax:depth=5", "connect4", "44"),
+]
+
+
+def add_to(commands: Commands) -> None:
+    add_command(
+        commands,
+        "bench",
+        run,
+        summary="search a fixed set of positions; the node count is the signature",
+        details="Searches a fixed set of positions with one thread. The total number of nodes is\n"
+        "the signature: it is the same on every machine, and changes when a search does.",
+        examples="  enligne bench",
+    )
+
+
+def run(options: argparse.Namespace) -> int:  # noqa: ARG001
+    from enligne import engines
+
+    total = 0
+    seconds = 0.0
+    for text, rules, moves in SEARCHES:
+        engine = engines.create(text)
+        position = Game(rules, moves).position
+        start = time.perf_counter()
+        found = engine.analyse(position)
+        elapsed = time.perf_counter() - start
+        total += found.nodes
+        seconds += elapsed
+        print(
+            f"{text:<40} {rules:<22} {moves:<10} {found.nodes:>10,} nodes {elapsed:>7.3f} s"
+            f"  {found.score}",
+            flush=True,
+        )
+    print(f"\n{total / seconds:,.0f} nodes a second")
+    print(f"signature {total}")
+    return 0

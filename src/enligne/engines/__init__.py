@@ -1,0 +1,50 @@
+"""Engines: position and limit in, analysis out. ``engines.create("alphabeta:depth=8")``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from enligne.engines.analysis import Analysis
+from enligne.engines.engine import Engine, Stop
+from enligne.engines.limit import Limit
+from enligne.engines.options import Option, split_text
+from enligne.engines.score import Draw, Heuristic, Loss, Score, Win
+from enligne.engines.searches import AlphaBeta, Minimax
+from enligne.engines.simple import Greedy, Random
+from enligne.errors import PlayerTextError
+from enligne.rules import shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = [
+    "ENGINES",
+    "Analysis",
+    "Draw",
+    "Engine",
+    "Heuristic",
+    "Limit",
+    "Loss",
+    "Option",
+    "Score",
+    "Stop",
+    "Win",
+    "create",
+]
+
+#: Every engine by its name.
+ENGINES: Mapping[str, type[Engine]] = {
+    each.name: each for each in (Random, Greedy, Minimax, AlphaBeta)
+}
+
+
+def create(text: str) -> Engine:
+    """Makes an engine from its text, such as ``alphabeta:depth=8,cut=off``.
+
+    Raises:
+        PlayerTextError: there is no such engine or option, or a value is wrong.
+    """
+    name, rest = split_text(text)
+    if name not in ENGINES:
+        raise PlayerTextError(f"{shortened(name)} is not an engine; there are {', '.join(ENGINES)}")
+    return ENGINES[name](rest)

@@ -1,0 +1,145 @@
+"""An engine: position and limit in, analysis out."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, ClassVar
+
+from enligne import _core
+from enligne.engines.options import Option, Value, format_text, parse_options
+from enligne.errors import FinishedError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from enligne.engines.analysis import Analysis
+    from enligne.engines.limit import Limit
+    from enligne.position import Position
+
+
+class Stop(_core.Stop):
+    """Set it from any thread to end a search early; the search then answers with what it has."""
+
+
+class Engine(ABC):
+    """Analyses positions. Engines are made by :func:`enligne.engines.create`.
+
+    One engine does one analysis at a time: calls from several threads wait for each other.
+    """
+
+    name: ClassVar[str]
+    about: ClassVar[str]
+    options: ClassVar[Sequence[Option]] = ()
+
+    def __init__(self, text: str = "") -> None:
+        self.values: dict[str, Value] = parse_options(self.name, text, self.options)
+        self._lock = threading.Lock()
+
+    @property
+    def text(self) -> str:
+        """The text that makes this engine again."""
+        return format_text(self.name, self.values, self.options)
+
+    def __repr__(self) -> str:
+        return f"engines.create({self.text!r})"
+
+    def analyse(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        all_moves: bool = False,
+        stop: Stop | None = None,
+        report: Callable[[Analysis], None] | None = None,
+    ) -> Analysis:
+        """Analyses a position within the engine's own limit and the one given.
+
+        Args:
+            all_moves: find the score of every legal move too.
+            stop: ends the search early once it is set.
+            report: called with what is known each time the search has got deeper.
+
+        Raises:
+            FinishedError: the game is over in this position.
+            RulesError: the engine does not play by these rules.
+        """
+        outcome = position.outcome()
+        if outcome is not None:
+            raise FinishedError(f"there is nothing to analyse: the game is over, {outcome}")
+        stop = stop or Stop()
+        with self._lock:
+            if threading.current_thread() is not threading.main_thread():
+                return self._search(position, limit, all_moves, stop, report)
+            return _interruptible(
+                lambda: self._search(position, limit, all_moves, stop, report), stop
+            )
+
+    def analysis(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        all_moves: bool = False,
+        stop: Stop | None = None,
+    ) -> Iterator[Analysis]:
+        """Analyses as :meth:`analyse` and yields what is known each time the search has got
+        deeper, the final analysis last. Leaving the loop ends the search."""
+        stop = stop or Stop()
+        heard: queue.SimpleQueue[Analysis | BaseException | None] = queue.SimpleQueue()
+
+        def work() -> None:
+            try:
+                heard.put(
+                    self.analyse(position, limit, all_moves=all_moves, stop=stop, report=heard.put)
+                )
+                heard.put(None)
+            except BaseException as error:
+                heard.put(error)
+
+        worker = threading.Thread(target=work, daemon=True)
+        worker.start()
+        try:
+            while (news := heard.get()) is not None:
+                if isinstance(news, BaseException):
+                    raise news
+                yield news
+        finally:
+            stop.set()
+            worker.join()
+
+    @abstractmethod
+    def _search(
+        self,
+        position: Position,
+        limit: Limit | None,
+        all_moves: bool,
+        stop: Stop,
+        report: Callable[[Analysis], None] | None,
+    ) -> Analysis:
+        """The search of a position that is not finished."""
+
+
+def _interruptible(search: Callable[[], Analysis], stop: Stop) -> Analysis:
+    """Runs a search beside the main thread, which alone hears Ctrl-C and can then stop it."""
+    result: list[Analysis] = []
+    errors: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            result.append(search())
+        except BaseException as error:
+            errors.append(error)
+
+    worker = threading.Thread(target=work, daemon=True)
+    worker.start()
+    try:
+        worker.join()
+    except BaseException:
+        stop.set()
+        worker.join()
+        raise
+    if errors:
+        raise errors[0]
+    return result[0]

@@ -1,0 +1,120 @@
+"""The verdict of a search, from the side to move."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import total_ordering
+
+from enligne import _core
+
+
+@total_ordering
+class Score(ABC):
+    """A verdict. Better ones are greater: sooner wins, later losses.
+
+    ``-score`` is the same verdict seen from the other side.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def _rank(self) -> tuple[int, int]: ...
+
+    @abstractmethod
+    def __neg__(self) -> Score: ...
+
+    def stepped_back(self) -> Score:
+        """What this score of a position means to the side that moved there, one ply earlier."""
+        return -self
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it is proven: a win, a loss or a draw."""
+        return True
+
+    def __lt__(self, other: object) -> bool:
+        return self._rank() < other._rank() if isinstance(other, Score) else NotImplemented
+
+
+@dataclass(frozen=True, slots=True)
+class Win(Score):
+    """The side to move wins in so many plies, whatever the other does."""
+
+    plies: int
+
+    def _rank(self) -> tuple[int, int]:
+        return (1, -self.plies)
+
+    def __neg__(self) -> Loss:
+        return Loss(self.plies)
+
+    def stepped_back(self) -> Loss:
+        return Loss(self.plies + 1)
+
+    def __str__(self) -> str:
+        return f"win in {self.plies}"
+
+
+@dataclass(frozen=True, slots=True)
+class Loss(Score):
+    """The side to move loses, but can hold out for so many plies."""
+
+    plies: int
+
+    def _rank(self) -> tuple[int, int]:
+        return (-1, self.plies)
+
+    def __neg__(self) -> Win:
+        return Win(self.plies)
+
+    def stepped_back(self) -> Win:
+        return Win(self.plies + 1)
+
+    def __str__(self) -> str:
+        return f"loss in {self.plies}"
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Score):
+    """Neither side can win against best play."""
+
+    def _rank(self) -> tuple[int, int]:
+        return (0, 0)
+
+    def __neg__(self) -> Draw:
+        return self
+
+    def __str__(self) -> str:
+        return "draw"
+
+
+@dataclass(frozen=True, slots=True)
+class Heuristic(Score):
+    """Not known; so much better for the side to move by a static evaluation at the horizon."""
+
+    value: int
+
+    def _rank(self) -> tuple[int, int]:
+        return (0, self.value)
+
+    def __neg__(self) -> Heuristic:
+        return Heuristic(-self.value)
+
+    @property
+    def is_exact(self) -> bool:
+        return False
+
+    def __str__(self) -> str:
+        return f"{self.value:+d}"
+
+
+def from_core(score: _core.Score) -> Score:
+    match score.kind:
+        case _core.ScoreKind.WIN:
+            return Win(score.number)
+        case _core.ScoreKind.LOSS:
+            return Loss(score.number)
+        case _core.ScoreKind.DRAW:
+            return Draw()
+    return Heuristic(score.number)

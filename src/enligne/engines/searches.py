@@ -1,0 +1,119 @@
+"""The engines that search with a static evaluation at the horizon: minimax and alpha-beta."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, ClassVar
+
+from enligne import _core
+from enligne.engines.analysis import Analysis, from_search
+from enligne.engines.engine import Engine, Stop
+from enligne.engines.limit import Limit
+from enligne.engines.options import SWITCH, Option
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from enligne.position import Position
+
+EVALUATIONS = {
+    "zero": _core.Evaluation.ZERO,
+    "report": _core.Evaluation.REPORT,
+    "lines": _core.Evaluation.LINES,
+}
+_ORDERS = {
+    "none": _core.Order.NONE,
+    "shuffle": _core.Order.SHUFFLE,
+    "threats": _core.Order.THREATS,
+}
+
+EVALUATION = Option("evaluation", "lines", "what a position looks worth", tuple(EVALUATIONS))
+SECONDS = Option("seconds", None, "time for a move", least=0.001, most=86400.0)
+NODES = Option("nodes", None, "positions to look at", least=1, most=10**15)
+
+
+class Minimax(Engine):
+    """Plain minimax: every move to a fixed depth, nothing cut."""
+
+    name = "minimax"
+    about = "every move to a fixed depth, nothing cut"
+    options: ClassVar[Sequence[Option]] = (
+        Option("depth", 4, "plies to look ahead", least=1, most=676),
+        EVALUATION,
+    )
+
+    def _search(
+        self,
+        position: Position,
+        limit: Limit | None,
+        all_moves: bool,
+        stop: Stop,
+        report: Callable[[Analysis], None] | None,  # noqa: ARG002  there is one depth only
+    ) -> Analysis:
+        depth, evaluation = self.values["depth"], self.values["evaluation"]
+        assert isinstance(depth, int)
+        combined = Limit(depth=depth).and_also(limit)
+        found = from_search(
+            _core.minimax(position._handle, EVALUATIONS[str(evaluation)], combined.to_core(), stop)
+        )
+        if all_moves:
+            return found
+        return Analysis(
+            found.score, found.pv, found.depth, found.depth, found.nodes, 0, found.seconds
+        )
+
+
+class AlphaBeta(Engine):
+    """Alpha-beta search, each technique a switch. Without any limit it takes a second."""
+
+    name = "alphabeta"
+    about = "alpha-beta search with iterative deepening and a table; each technique a switch"
+    options: ClassVar[Sequence[Option]] = (
+        Option("depth", None, "plies to look ahead", least=1, most=676),
+        SECONDS,
+        NODES,
+        Option("cut", True, "leave out what cannot change the result", SWITCH),
+        Option("order", "threats", "which moves to look at first", tuple(_ORDERS)),
+        Option("deepen", True, "search to depth 1, 2, 3 … with what was found before", SWITCH),
+        Option("table_mb", 64, "memory for positions seen; 0 for none", most=32768),
+        Option("threads", 1, "threads that search together", least=1, most=256),
+        EVALUATION,
+        Option("seed", 1, "of the shuffled order", most=2**32),
+    )
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text)
+        values = self.values
+        self.limit = Limit(
+            seconds=values["seconds"],  # type: ignore[arg-type]
+            nodes=values["nodes"],  # type: ignore[arg-type]
+            depth=values["depth"],  # type: ignore[arg-type]
+        )
+        self._engine = _core.AlphaBeta(
+            cut=bool(values["cut"]),
+            deepen=bool(values["deepen"]),
+            order=_ORDERS[str(values["order"])],
+            evaluation=EVALUATIONS[str(values["evaluation"])],
+            table_mb=int(values["table_mb"] or 0),
+            threads=int(values["threads"] or 1),
+            seed=int(values["seed"] or 0),
+        )
+
+    def _search(
+        self,
+        position: Position,
+        limit: Limit | None,
+        all_moves: bool,
+        stop: Stop,
+        report: Callable[[Analysis], None] | None,
+    ) -> Analysis:
+        combined = self.limit.and_also(limit) or Limit(seconds=1.0)
+        told = None if report is None else (lambda found: report(from_search(found)))
+        return from_search(
+            self._engine.analyse(position._handle, combined.to_core(), all_moves, stop, told)
+        )
+
+
+def available_threads() -> int:
+    """How many threads this process may use at once."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,97 @@
+"""The engines that do not search: by chance, and one ply ahead."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import TYPE_CHECKING, ClassVar
+
+from enligne import _core
+from enligne.engines.analysis import Analysis
+from enligne.engines.engine import Engine, Stop
+from enligne.engines.options import Option
+from enligne.engines.score import Draw, Heuristic, Loss, Score, Win
+from enligne.engines.searches import EVALUATION, EVALUATIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from enligne.engines.limit import Limit
+    from enligne.move import Move
+    from enligne.position import Position
+
+
+class Random(Engine):
+    """Plays any legal move. With a seed, the same moves in the same order of calls."""
+
+    name = "random"
+    about = "any legal move"
+    options: ClassVar[Sequence[Option]] = (
+        Option("seed", None, "to play the same moves again", most=2**32),
+    )
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text)
+        seed = self.values["seed"]
+        self._luck = random.Random(None if seed is None else str(seed))
+
+    def _search(
+        self,
+        position: Position,
+        limit: Limit | None,  # noqa: ARG002
+        all_moves: bool,
+        stop: Stop,  # noqa: ARG002
+        report: Callable[[Analysis], None] | None,  # noqa: ARG002
+    ) -> Analysis:
+        start = time.perf_counter()
+        moves = list(position.legal_moves)
+        choice = self._luck.choice(moves)
+        nothing: Score = Heuristic(0)
+        return Analysis(
+            nothing,
+            (choice,),
+            nodes=1,
+            seconds=time.perf_counter() - start,
+            moves=dict.fromkeys(moves, nothing) if all_moves else {},
+        )
+
+
+class Greedy(Engine):
+    """Looks one ply ahead: wins if it can, else blocks, else takes the best-looking position."""
+
+    name = "greedy"
+    about = "wins if it can, else blocks, else the best-looking position"
+    options: ClassVar[Sequence[Option]] = (EVALUATION,)
+
+    def _search(
+        self,
+        position: Position,
+        limit: Limit | None,  # noqa: ARG002
+        all_moves: bool,
+        stop: Stop,  # noqa: ARG002
+        report: Callable[[Analysis], None] | None,  # noqa: ARG002
+    ) -> Analysis:
+        start = time.perf_counter()
+        scores = {move: self._score(position, move) for move in position.legal_moves}
+        # Of moves that look alike the first is taken; the sort keeps their order.
+        ranked = sorted(scores.items(), key=lambda each: each[1], reverse=True)
+        best, score = ranked[0]
+        return Analysis(
+            score,
+            (best,),
+            depth=1,
+            selective_depth=1,
+            nodes=len(scores),
+            seconds=time.perf_counter() - start,
+            moves=dict(ranked) if all_moves else {},
+        )
+
+    def _score(self, position: Position, move: Move) -> Score:
+        after = position.play(move)
+        outcome = after.outcome()
+        if outcome is not None:
+            return Draw() if outcome.winner is None else Win(1)
+        if _core.has_winning_move(after._handle):
+            return Loss(2)
+        evaluation = EVALUATIONS[str(self.values["evaluation"])]
+        return Heuristic(-_core.evaluate(after._handle, evaluation))

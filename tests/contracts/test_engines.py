@@ -1,0 +1,264 @@
+"""What every engine owes to whoever asks it."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from enligne import Game, Position, symmetries
+from enligne.engines import ENGINES, Draw, Engine, Heuristic, Limit, Loss, Stop, Win, create
+from enligne.errors import FinishedError
+from tests.naive import random_rules
+
+if TYPE_CHECKING:
+    from enligne.engines import Score
+
+#: One text for each engine, with what makes it quick and repeatable.
+TEXTS = {
+    "random": "random:seed=1",
+    "greedy": "greedy",
+    "minimax": "minimax:depth=2",
+    "alphabeta": "alphabeta:depth=4,table_mb=1",
+}
+SEARCHES = ["minimax", "alphabeta"]
+SMALL = ["tictactoe", "connect4", "5x4:3+gravity+exact", "4x4:3", "4x5:4+exact"]
+
+
+def open_positions(rules: str, count: int, seed: int) -> list[Position]:
+    """Random positions in which the game goes on."""
+    source = random.Random(seed)
+    found: list[Position] = []
+    while len(found) < count:
+        position = Position(rules)
+        for _ in range(source.randrange(position.rules.cell_count)):
+            after = position.play(source.choice(list(position.legal_moves)))
+            if after.outcome() is not None:
+                break
+            position = after
+        found.append(position)
+    return found
+
+
+@pytest.fixture(params=ENGINES)
+def engine(request: pytest.FixtureRequest) -> Engine:
+    return create(TEXTS[request.param])
+
+
+def test_every_engine_is_under_contract() -> None:
+    assert list(TEXTS) == list(ENGINES)
+
+
+def test_the_text_makes_the_engine_again(engine: Engine) -> None:
+    assert create(engine.text).text == engine.text
+    assert create(engine.name).text == engine.name
+    assert engine.about
+
+
+def test_only_legal_moves_for_any_rules(engine: Engine) -> None:
+    source = random.Random(5)
+    for _ in range(25):
+        game = Game(random_rules(source))
+        depth = 2 if game.rules.cell_count < 60 else 1
+        while game.outcome() is None and len(game.moves) < 12:
+            found = engine.analyse(game.position, Limit(depth=depth, seconds=5))
+            position = game.position
+            for move in found.pv:
+                assert move in position.legal_moves
+                position = position.play(move)
+            game.push(found.move)
+
+
+@pytest.mark.parametrize("rules", SMALL)
+def test_all_moves_have_a_score_and_the_best_is_played(engine: Engine, rules: str) -> None:
+    for position in open_positions(rules, 15, seed=1):
+        found = engine.analyse(position, all_moves=True)
+        assert set(found.moves) == set(position.legal_moves)
+        assert found.moves[found.move] == found.score == max(found.moves.values())
+        assert list(found.moves.values()) == sorted(found.moves.values(), reverse=True)
+
+
+@pytest.mark.parametrize("rules", SMALL)
+def test_a_win_in_one_is_taken_and_a_loss_in_one_parried(engine: Engine, rules: str) -> None:
+    if engine.name == "random":
+        return
+    wins = parried = 0
+    for position in open_positions(rules, 120, seed=2):
+        ends = {move: position.play(move) for move in position.legal_moves}
+        winning = {move for move, after in ends.items() if wins_now(after)}
+        safe = {
+            move
+            for move, after in ends.items()
+            if not any(wins_now(after.play(reply)) for reply in after.legal_moves)
+        }
+        move = engine.analyse(position).move
+        if winning:
+            assert move in winning
+            wins += 1
+        elif safe and len(safe) < len(ends):
+            assert move in safe
+            parried += 1
+    assert wins
+    assert parried
+
+
+def wins_now(position: Position) -> bool:
+    outcome = position.outcome()
+    return outcome is not None and outcome.winner is not None
+
+
+@pytest.mark.parametrize("rules", SMALL)
+def test_symmetric_positions_score_alike(engine: Engine, rules: str) -> None:
+    for position in open_positions(rules, 12, seed=3):
+        scores = {engine.analyse(position.image(symmetry)).score for symmetry in symmetries(rules)}
+        assert len(scores) == 1
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.parametrize("rules", SMALL)
+def test_a_score_is_the_best_of_what_the_other_side_is_left_with(name: str, rules: str) -> None:
+    engine = create(TEXTS[name])
+    for position in open_positions(rules, 10, seed=4):
+        replies: list[Score] = []
+        for move in position.legal_moves:
+            after = position.play(move)
+            outcome = after.outcome()
+            if outcome is None:
+                replies.append(engine.analyse(after, Limit(depth=1)).score.stepped_back())
+            else:
+                replies.append(Draw() if outcome.winner is None else Win(1))
+        expected = max(replies)
+        found = engine.analyse(position, Limit(depth=2)).score
+        # Whether nothing or a draw was found is told apart by how far the search could see.
+        assert found == expected or {found, expected} == {Draw(), Heuristic(0)}
+
+
+def test_nothing_to_analyse_when_the_game_is_over(engine: Engine) -> None:
+    for text in ("xxx/oo1/3", "xox/xoo/oxx"):
+        with pytest.raises(FinishedError, match="nothing to analyse: the game is over"):
+            engine.analyse(Position("tictactoe", text))
+
+
+def test_a_stop_is_obeyed_and_there_is_still_a_move(engine: Engine) -> None:
+    stop = Stop()
+    stop.set()
+    for rules in ("connect4", "gomoku", "26x26:5"):
+        position = Position(rules)
+        assert engine.analyse(position, stop=stop).move in position.legal_moves
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_a_stop_from_another_thread_ends_the_search(name: str) -> None:
+    stop = Stop()
+    timer = threading.Timer(0.05, stop.set)
+    timer.start()
+    endless = create({"minimax": "minimax:depth=40", "alphabeta": "alphabeta:seconds=60"}[name])
+    found = endless.analyse(Position("9x8:5+gravity"), stop=stop)
+    assert stop.is_set()
+    assert found.pv
+
+
+@pytest.mark.parametrize("name", ["greedy", *SEARCHES])
+def test_the_same_input_gives_the_same_nodes(name: str) -> None:
+    for rules in SMALL:
+        for position in open_positions(rules, 5, seed=6):
+            first, second, third = (
+                create(TEXTS[name]).analyse(position),
+                (engine := create(TEXTS[name])).analyse(position),
+                engine.analyse(position),
+            )
+            assert first.nodes == second.nodes == third.nodes
+            assert first.pv == second.pv == third.pv
+
+
+def test_streaming_gets_deeper_and_ends_with_the_answer() -> None:
+    engine = create("alphabeta:table_mb=1")
+    position = Position("connect4")
+    stream = list(engine.analysis(position, Limit(depth=7)))
+    assert [each.depth for each in stream] == list(range(1, 8))
+    assert stream[-1].score == engine.analyse(position, Limit(depth=7)).score
+    for early in engine.analysis(position, Limit(seconds=60)):
+        if early.depth == 3:
+            break
+    assert early.depth == 3
+
+
+def test_what_a_listener_raises_is_raised_again() -> None:
+    def complain(_: object) -> None:
+        raise LookupError("enough")
+
+    with pytest.raises(LookupError, match="enough"):
+        create("alphabeta").analyse(Position("connect4"), report=complain)
+
+
+def test_a_node_limit_holds() -> None:
+    found = create("alphabeta:nodes=5000").analyse(Position("connect4"))
+    assert 4000 < found.nodes <= 5000
+
+
+SWITCHES = [
+    ",".join(parts)
+    for parts in itertools.product(
+        ("cut=on", "cut=off"),
+        ("order=none", "order=shuffle", "order=threats"),
+        ("deepen=on", "deepen=off"),
+        ("table_mb=0", "table_mb=1"),
+        ("threads=1", "threads=2"),
+    )
+]
+
+
+@pytest.mark.parametrize("switches", SWITCHES)
+def test_alphabeta_equals_minimax_with_every_switch(switches: str) -> None:
+    source = random.Random(switches)
+    for evaluation in ("zero", "report", "lines"):
+        engine = create(f"alphabeta:{switches},evaluation={evaluation}")
+        reference = create(f"minimax:depth=9,evaluation={evaluation}")
+        for rules in SMALL:
+            for position in open_positions(rules, 4, seed=source.randrange(10**9)):
+                limit = Limit(depth=source.randint(1, 5 if "gravity" in rules else 3))
+                expected = reference.analyse(position, limit, all_moves=True)
+                found = engine.analyse(position, limit)
+                assert found.score == expected.score
+                assert expected.moves[found.move] == expected.score
+                everything = engine.analyse(position, limit, all_moves=True)
+                assert everything.moves == expected.moves
+
+
+@pytest.mark.parametrize(
+    "rules", ["9x7:5+gravity", "gomoku", "gomoku19", "26x26:5", "12x11:4+exact"]
+)
+def test_alphabeta_equals_minimax_on_boards_of_many_words(rules: str) -> None:
+    depth = 3 if "gravity" in rules else 1
+    for position in open_positions(rules, 4, seed=8):
+        limit = Limit(depth=depth)
+        expected = create("minimax").analyse(position, limit)
+        assert create("alphabeta:table_mb=1").analyse(position, limit).score == expected.score
+
+
+def test_scores_are_ordered_and_change_sides() -> None:
+    ranked = [Loss(2), Loss(9), Heuristic(-3), Draw(), Heuristic(5), Win(9), Win(1)]
+    assert sorted(ranked, key=lambda score: score) == ranked
+    assert [-score for score in reversed(ranked)] == [
+        Loss(1),
+        Loss(9),
+        Heuristic(-5),
+        Draw(),
+        Heuristic(3),
+        Win(9),
+        Win(2),
+    ]
+    assert Loss(2).stepped_back() == Win(3)
+    assert not Heuristic(4).is_exact
+    assert Draw().is_exact
+
+
+def test_a_whole_small_game_is_known_exactly() -> None:
+    assert create("alphabeta").analyse(Position("tictactoe")).score == Draw()
+    assert create("minimax:depth=9").analyse(Position("tictactoe", "x2/1o1/2x")).score == Draw()
+    assert create("alphabeta").analyse(Position("4x3:3")).score == Win(7)
+    assert create("minimax:depth=6").analyse(Position("4x3:3"), all_moves=True).score < Win(6)
+    assert create("minimax:depth=7").analyse(Position("4x3:3")).score == Win(7)
