@@ -78,31 +78,31 @@ std::array<int, kLongestRun + 1> count_open_lines(const Bits<Words>& own, const 
     });
 }
 
-// What a side's open lines are worth: four times as much for each further stone.
+// What a side's open lines are worth: so many times as much for each further stone.
 template <int Words>
 Value worth_of_lines(const Bits<Words>& own, const Bits<Words>& others,
                      const Geometry<Words>& geometry) {
+    const Value factor = geometry.rules.gravity ? 2 : 4;
     const auto lines = count_open_lines(own, others, geometry);
     Value total = 0;
-    for (int count = geometry.rules.run - 1; count >= 1; --count) total = 4 * total + lines[count];
+    for (int count = geometry.rules.run - 1; count >= 1; --count) {
+        total = factor * total + lines[count];
+    }
     return total;
 }
 
-// What threats are worth with gravity. When the rest of the board fills up column by column, the
-// side that must play below a threat loses it. On a board of even height the second side can
-// always answer in the same column, so that the first side gets rows 1, 3, 5 and the second side
-// rows 2, 4, 6: threats there will be played, others mostly keep a column closed. A threat
-// directly above one of the other side never comes about.
+// What threats are worth with gravity on a board of even height. When the rest of the board fills
+// up column by column, the second side can always answer in the same column: the first side then
+// gets the cells of rows 1, 3, 5 and the second side those of rows 2, 4, 6. Only threats on a
+// side's own rows are worth something, and none directly above one of the other side, which is
+// never reached.
 template <int Words>
-Value worth_of_threats(const Position<Words>& position, Side side, const Bits<Words>& own,
-                       const Bits<Words>& others) {
-    constexpr Value kOnOwnRow = 96;
-    constexpr Value kOnOtherRow = 24;
-    const auto& geometry = position.geometry();
-    const Bits<Words> useful = own & ~(others << 1);
-    const Bits<Words> own_rows =
+Value worth_of_threats(Side side, const Bits<Words>& own, const Bits<Words>& others,
+                       const Geometry<Words>& geometry) {
+    constexpr Value kThreat = 30;
+    const Bits<Words> rows =
         side == Side::first ? geometry.odd_rows : geometry.cells & ~geometry.odd_rows;
-    return kOnOwnRow * (useful & own_rows).count() + kOnOtherRow * (useful & ~own_rows).count();
+    return kThreat * (own & rows & ~(others << 1)).count();
 }
 
 template <int Words>
@@ -116,8 +116,8 @@ Value lines_evaluation(const Position<Words>& position) {
         const Bits<Words> empty = geometry.cells & ~position.occupied();
         const Bits<Words> threats = winning_cells(own, geometry) & empty;
         const Bits<Words> answers = winning_cells(others, geometry) & empty;
-        value += worth_of_threats(position, side, threats, answers) -
-                 worth_of_threats(position, other(side), answers, threats);
+        value += worth_of_threats(side, threats, answers, geometry) -
+                 worth_of_threats(other(side), answers, threats, geometry);
     }
     return std::clamp(value, -kLargestEvaluation, kLargestEvaluation);
 }

@@ -19,26 +19,31 @@ class Minimax {
         : position_(root), evaluation_(evaluation), clock_(limit, stop) {}
 
     // Looks at least one ply ahead. Every move of the root has a score in the end, unless the
-    // search was stopped; then those finished count.
+    // search was stopped; then those finished count, and if there is none, any move is played.
     Analysis analyse() {
-        const Position<Words> root = position_;
-        const int horizon = root.geometry().cell_count() - root.ply();
+        const auto& geometry = position_.geometry();
+        const int ply = position_.ply();
+        const int horizon = geometry.cell_count() - ply;
         const int depth = std::clamp(clock_.limit().depth, 1, horizon);
         Analysis analysis;
         Value best = -kInfinity;
-        root.moves().for_each([&](int move) {
+        position_.moves().for_each([&](int move) {
             if (stopped_) return;
             std::vector<int> line;
             const Value value = value_after(move, depth, line);
-            if (stopped_ && !analysis.pv.empty()) return;
+            if (stopped_) return;
             analysis.moves.push_back(
-                {root.geometry().cell(move), Score::of(value, root.ply(), depth == horizon)});
+                {geometry.cell(move), Score::of(value, ply, depth == horizon)});
             if (value <= best) return;
             best = value;
-            analysis.pv = {root.geometry().cell(move)};
-            for (const int each : line) analysis.pv.push_back(root.geometry().cell(each));
+            analysis.pv = {geometry.cell(move)};
+            for (const int each : line) analysis.pv.push_back(geometry.cell(each));
         });
-        analysis.score = Score::of(best, root.ply(), depth == horizon && !stopped_);
+        if (analysis.pv.empty()) {
+            analysis.pv = {geometry.cell(position_.moves().pop_lowest())};
+            best = evaluate(position_, evaluation_);
+        }
+        analysis.score = Score::of(best, ply, depth == horizon && !stopped_);
         analysis.depth = analysis.selective_depth = stopped_ ? 0 : depth;
         analysis.nodes = nodes_;
         analysis.seconds = clock_.seconds();
@@ -63,10 +68,11 @@ class Minimax {
             stopped_ = true;
         }
         line.clear();
-        if (depth == 0 || stopped_) return evaluate(position_, evaluation_);
+        if (depth == 0) return evaluate(position_, evaluation_);
         Value best = -kInfinity;
         std::vector<int> below;
         position_.moves().for_each([&](int move) {
+            if (stopped_) return;
             below.clear();
             const Value value = value_after(move, depth, below);
             if (value <= best) return;

@@ -204,6 +204,7 @@ class AlphaBetaSearch {
     // Counts a node so many plies below the root; false when the search has been stopped.
     bool count_node(int below) {
         constexpr std::uint64_t kNodesBetweenLooks = 512;
+        if (shared_.stopped.load(std::memory_order_relaxed)) return false;
         ++nodes_;
         selective_depth_ = std::max(selective_depth_, below);
         if (shared_.clock.is_out_of_nodes(nodes_) ||

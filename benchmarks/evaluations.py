@@ -1,0 +1,69 @@
+"""Each evaluation against each other in games: alpha-beta at equal time, both sides of each opening.
+
+python benchmarks/evaluations.py [--openings N] [--seconds S] [--rules R]
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import math
+import random
+
+from enligne import Game, Position, Rules
+from enligne.engines import Engine, create
+
+
+def random_openings(rules: Rules, plies: int, count: int, seed: int) -> list[Position]:
+    """Positions after random moves, none of them finished or with a win at hand, all different."""
+    source = random.Random(seed)
+    found: dict[Position, None] = {}
+    while len(found) < count:
+        game = Game(rules)
+        for _ in range(plies):
+            if game.outcome() is None:
+                game.push(source.choice(list(game.legal_moves)))
+        if game.outcome() is None and not any(
+            game.position.play(move).outcome() for move in game.legal_moves
+        ):
+            found[game.position] = None
+    return list(found)
+
+
+def play(start: Position, first: Engine, second: Engine) -> float:
+    """The result for the player that begins."""
+    position = start
+    players = itertools.cycle((first, second))
+    while (outcome := position.outcome()) is None:
+        position = position.play(next(players).analyse(position).move)
+    return 0.5 if outcome.winner is None else float(outcome.winner is start.side)
+
+
+def match(a: str, b: str, openings: list[Position]) -> tuple[float, float]:
+    """The share of points of the first player, and half the width of its 95 % interval."""
+    pairs = []
+    one, other = create(a), create(b)
+    for opening in openings:
+        pairs.append((play(opening, one, other) + 1 - play(opening, other, one)) / 2)
+    mean = sum(pairs) / len(pairs)
+    variance = sum((pair - mean) ** 2 for pair in pairs) / (len(pairs) - 1)
+    return mean, 1.96 * math.sqrt(variance / len(pairs))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--openings", type=int, default=100)
+    parser.add_argument("--plies", type=int, default=6)
+    parser.add_argument("--limit", default="seconds=0.02")
+    parser.add_argument("--rules", default="connect4")
+    options = parser.parse_args()
+    openings = random_openings(Rules.of(options.rules), options.plies, options.openings, seed=1)
+    print(f"{options.rules}, {2 * len(openings)} games each, {options.limit} a move")
+    for a, b in (("lines", "report"), ("lines", "zero"), ("report", "zero")):
+        texts = [f"alphabeta:{options.limit},evaluation={each}" for each in (a, b)]
+        mean, margin = match(*texts, openings)
+        print(f"{a:>7} against {b:<7} {100 * mean:5.1f} % ± {100 * margin:.1f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

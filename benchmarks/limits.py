@@ -1,0 +1,57 @@
+"""How exactly engines keep a time limit, and how soon they obey a stop.
+
+python benchmarks/limits.py
+"""
+
+from __future__ import annotations
+
+import statistics
+import threading
+import time
+
+from enligne import Limit, Position
+from enligne.engines import Engine, Stop, create
+
+RULES = ("connect4", "9x8:5+gravity", "gomoku", "26x26:5")
+ENGINES = ("minimax:depth=60", "alphabeta:seconds=60", "alphabeta:seconds=60,threads=2")
+REPEATS = 10
+
+
+def overshoot(engine: Engine, position: Position, seconds: float) -> float:
+    start = time.perf_counter()
+    engine.analyse(position, Limit(seconds=seconds))
+    return time.perf_counter() - start - seconds
+
+
+def delay_of_stop(engine: Engine, position: Position) -> float:
+    stop = Stop()
+    asked = 0.0
+
+    def ask() -> None:
+        nonlocal asked
+        asked = time.perf_counter()
+        stop.set()
+
+    threading.Timer(0.1, ask).start()
+    engine.analyse(position, stop=stop)
+    return time.perf_counter() - asked
+
+
+def main() -> None:
+    print("| engine | rules | past a limit of 0.1 s, ms: median, most | after a stop: same |")
+    print("| --- | --- | --- | --- |")
+    for text in ENGINES:
+        engine = create(text)
+        for rules in RULES:
+            position = Position(rules)
+            over = [1000 * overshoot(engine, position, 0.1) for _ in range(REPEATS)]
+            late = [1000 * delay_of_stop(engine, position) for _ in range(REPEATS)]
+            print(
+                f"| {text} | {rules} | {statistics.median(over):.1f}, {max(over):.1f} |"
+                f" {statistics.median(late):.1f}, {max(late):.1f} |",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()
