@@ -1,6 +1,6 @@
-"""Each evaluation against each other in games: alpha-beta at equal time, both sides of each opening.
+"""Each evaluation against each other in games: alpha-beta, both sides of each opening.
 
-python benchmarks/evaluations.py [--openings N] [--seconds S] [--rules R]
+python benchmarks/evaluations.py [--openings N] [--plies N] [--limit seconds=0.02] [--rules R]
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ def play(start: Position, first: Engine, second: Engine) -> float:
 
 def match(a: str, b: str, openings: list[Position]) -> tuple[float, float]:
     """The share of points of the first player, and half the width of its 95 % interval."""
-    pairs = []
     one, other = create(a), create(b)
-    for opening in openings:
-        pairs.append((play(opening, one, other) + 1 - play(opening, other, one)) / 2)
+    pairs = [
+        (play(opening, one, other) + 1 - play(opening, other, one)) / 2 for opening in openings
+    ]
     mean = sum(pairs) / len(pairs)
     variance = sum((pair - mean) ** 2 for pair in pairs) / (len(pairs) - 1)
     return mean, 1.96 * math.sqrt(variance / len(pairs))
