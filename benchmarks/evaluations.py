@@ -61,7 +61,7 @@ def main() -> None:
     print(f"{options.rules}, {2 * len(openings)} games each, {options.limit} a move")
     for a, b in (("lines", "report"), ("lines", "zero"), ("report", "zero")):
         texts = [f"alphabeta:{options.limit},evaluation={each}" for each in (a, b)]
-        mean, margin = match(*texts, openings)
+        mean, margin = match(texts[0], texts[1], openings)
         print(f"{a:>7} against {b:<7} {100 * mean:5.1f} % ± {100 * margin:.1f}", flush=True)
 
 
