@@ -40,7 +40,7 @@ core: $(VENV)/.tools ## test the C++ core alone
 	$(BIN)/cmake -S . -B $(BUILD)/core-tests -G Ninja -DENLIGNE_CORE_TESTS=ON $(CMAKE_OPTIONS) \
 		-DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) > /dev/null
 	$(BIN)/cmake --build $(BUILD)/core-tests
-	$(BUILD)/core-tests/core_tests tests/data
+	$(BIN)/ctest --test-dir $(BUILD)/core-tests --output-on-failure --parallel 2
 
 unit: $(VENV)/.package ## test the package
 	$(RUN) $(BIN)/python -m pytest -q --numprocesses 2

@@ -1,19 +1,15 @@
 """How fast the core counts positions, beside a plain Python referee in the same run.
 
-python benchmarks/counting.py
+python -m benchmarks.counting
 """
 
 from __future__ import annotations
 
-import sys
 import time
-from pathlib import Path
-
-from enligne import Rules, perft
-
-sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from tests.naive import NaiveGame
+
+from enligne import Rules, perft
 
 CASES = [  # rules, depth for the core, depth for the naive referee
     ("connect4", 10, 5),

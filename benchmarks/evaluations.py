@@ -1,6 +1,6 @@
 """Each evaluation against each other in games: alpha-beta, both sides of each opening.
 
-python benchmarks/evaluations.py [--openings N] [--plies N] [--limit seconds=0.02] [--rules R]
+python -m benchmarks.evaluations [--openings N] [--plies N] [--limit seconds=0.02] [--rules R]
 """
 
 from __future__ import annotations
@@ -8,26 +8,10 @@ from __future__ import annotations
 import argparse
 import itertools
 import math
-import random
 
-from enligne import Game, Position, Rules
+from benchmarks.positions import random_openings
+from enligne import Position, Rules
 from enligne.engines import Engine, create
-
-
-def random_openings(rules: Rules, plies: int, count: int, seed: int) -> list[Position]:
-    """Positions after random moves, none of them finished or with a win at hand, all different."""
-    source = random.Random(seed)
-    found: dict[Position, None] = {}
-    while len(found) < count:
-        game = Game(rules)
-        for _ in range(plies):
-            if game.outcome() is None:
-                game.push(source.choice(list(game.legal_moves)))
-        if game.outcome() is None and not any(
-            game.position.play(move).outcome() for move in game.legal_moves
-        ):
-            found[game.position] = None
-    return list(found)
 
 
 def play(start: Position, first: Engine, second: Engine) -> float:

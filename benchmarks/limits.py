@@ -1,6 +1,6 @@
 """How exactly engines keep a time limit, and how soon they obey a stop.
 
-python benchmarks/limits.py
+python -m benchmarks.limits
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from enligne.record import Record
 if TYPE_CHECKING:
     from pathlib import Path
 
-COMMANDS = ["rules", "show", "analyse", "perft", "bench"]
+COMMANDS = ["rules", "show", "analyse", "solve", "book", "perft", "bench"]
 RECORDS = Record(Game("connect4", "1212121"), first="Ada", second="Bo").text
 
 

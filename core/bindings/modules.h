@@ -6,5 +6,6 @@
 namespace enligne {
 
 void add_engines(nanobind::module_& module);
+void add_solver(nanobind::module_& module);
 
 }  // namespace enligne

@@ -170,6 +170,7 @@ NB_MODULE(_core, module) {
             "other"_a);
 
     add_engines(module);
+    add_solver(module);
 }
 
 }  // namespace enligne

@@ -27,6 +27,10 @@ class PlayerTextError(ValueError):
     """A text that does not describe an engine or a player."""
 
 
+class BookError(ValueError):
+    """An opening book that cannot be read or built."""
+
+
 class DrawingError(ValueError):
     """A picture that cannot be drawn as asked."""
 

@@ -7,18 +7,12 @@
 #include <vector>
 
 #include "any_position.h"
+#include "checks.h"
 
 using namespace enligne;
+using enligne::test::check;
 
 namespace {
-
-int passed = 0;
-int failed = 0;
-
-void check(bool holds, const std::string& what) {
-    ++(holds ? passed : failed);
-    if (!holds) std::printf("FAILED: %s\n", what.c_str());
-}
 
 template <int Words>
 std::uint64_t count(const Rules& rules, int depth) {
@@ -132,6 +126,5 @@ int main(int count, char** arguments) {
     test_refusals();
     test_perft_tables(std::string(arguments[1]) + "/perft.txt");
     test_random_games();
-    std::printf("core: %d passed, %d failed\n", passed, failed);
-    return failed == 0 ? 0 : 1;
+    return enligne::test::summary("core");
 }

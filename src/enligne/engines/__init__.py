@@ -11,6 +11,7 @@ from enligne.engines.options import Option, split_text
 from enligne.engines.score import Draw, Heuristic, Loss, Score, Win
 from enligne.engines.searches import AlphaBeta, Minimax
 from enligne.engines.simple import Greedy, Random
+from enligne.engines.solver import Solver
 from enligne.errors import PlayerTextError
 from enligne.rules import shortened
 
@@ -34,7 +35,7 @@ __all__ = [
 
 #: Every engine by its name.
 ENGINES: Mapping[str, type[Engine]] = {
-    each.name: each for each in (Random, Greedy, Minimax, AlphaBeta)
+    each.name: each for each in (Random, Greedy, Minimax, AlphaBeta, Solver)
 }
 
 

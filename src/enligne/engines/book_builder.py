@@ -1,0 +1,134 @@
+"""Builds opening books: solves every position that a follower of the book can meet."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from enligne.engines.book import Book, book_key, position_of_key
+from enligne.engines.solver import Solver
+from enligne.errors import BookError
+from enligne.position import Position
+from enligne.rules import Rules, shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+
+
+class BookBuilder:
+    """Builds the book of one game ply by ply.
+
+    What is solved is written to a journal beside the book at once, a line each, so that a build
+    that was interrupted, however, goes on where it was.
+
+    Args:
+        rules: of a game with gravity that the solver plays.
+        path: of the book; the journal has the same name with ``.journal`` added.
+        threads: positions solved at the same time.
+        table_mb: memory of each thread.
+
+    Raises:
+        BookError: the solver does not play these rules, or the journal is of another game.
+    """
+
+    def __init__(self, rules: Rules, path: Path, *, threads: int, table_mb: int = 256) -> None:
+        if not rules.gravity or not Solver.plays(rules):
+            raise BookError(
+                f"there can be no book of {rules}: the solver must play it, with gravity"
+            )
+        self.rules = rules
+        self.path = path
+        self.journal = path.with_name(path.name + ".journal")
+        self._solved = self._read_journal()
+        self._threads = threads
+        self._table_mb = table_mb
+        self._local = threading.local()
+        self._writing = threading.Lock()
+
+    def build(self, plies: int, *, progress: Callable[[int, int, int], None] | None = None) -> Book:
+        """Solves all positions of at most so many stones, and writes the book.
+
+        Args:
+            progress: called with the ply, the positions of that ply solved, and all of them.
+
+        Raises:
+            OSError: the journal or the book cannot be written.
+        """
+        start = Position(self.rules)
+        level: dict[int, Position] = {book_key(start): start}  # where one side is to move
+        following = _canonical(start.play(move) for move in start.legal_moves)  # the other side
+        wanted: dict[int, tuple[int, int]] = {}
+        for ply in range(plies + 1):
+            self._solve(ply, level, progress)
+            wanted |= {key: self._solved[key] for key in level}
+            after_next = _canonical(
+                reply
+                for key, position in level.items()
+                for reply in _replies(position, self._solved[key][1])
+            )
+            level, following = following, after_next
+        book = Book(self.rules, plies, wanted)
+        book.save(self.path)
+        return book
+
+    def _solve(
+        self,
+        ply: int,
+        level: dict[int, Position],
+        progress: Callable[[int, int, int], None] | None,
+    ) -> None:
+        missing = [key for key in sorted(level) if key not in self._solved]
+        done = len(level) - len(missing)
+        if progress:
+            progress(ply, done, len(level))
+        with ThreadPoolExecutor(self._threads) as pool, self.journal.open("a") as journal:
+            for key, score, column in pool.map(lambda key: self._entry(key, level[key]), missing):
+                journal.write(f"{key} {score} {column}\n")
+                journal.flush()
+                self._solved[key] = (score, column)
+                done += 1
+                if progress:
+                    progress(ply, done, len(level))
+
+    def _entry(self, key: int, position: Position) -> tuple[int, int, int]:
+        solver = getattr(self._local, "solver", None)
+        if solver is None:
+            solver = self._local.solver = Solver(f"table_mb={self._table_mb}")
+        best = solver.best(position)
+        assert best is not None  # there is no limit
+        return key, best.score, best.move.column
+
+    def _read_journal(self) -> dict[int, tuple[int, int]]:
+        solved: dict[int, tuple[int, int]] = {}
+        if not self.journal.exists():
+            return solved
+        for number, line in enumerate(self.journal.read_text().splitlines(keepends=True), 1):
+            if not line.endswith("\n"):
+                break  # the writer was interrupted in this line
+            try:
+                key, score, column = map(int, line.split())
+                position = position_of_key(key, self.rules)
+            except ValueError:
+                raise BookError(
+                    f"{self.journal}:{number}: {shortened(line)} is not a solved position of"
+                    f" {self.rules}"
+                ) from None
+            if not any(move.column == column for move in position.legal_moves):
+                raise BookError(f"{self.journal}:{number}: column {column} cannot be played")
+            solved[key] = (score, column)
+        return solved
+
+
+def _canonical(positions: Iterable[Position]) -> dict[int, Position]:
+    """Unfinished positions, one of each pair of mirror images."""
+    found = (position.canonical().position for position in positions if position.outcome() is None)
+    return {book_key(position): position for position in found}
+
+
+def _replies(position: Position, column: int) -> Iterable[Position]:
+    """What can stand on the board when the side to move plays a column and is answered."""
+    move = next(move for move in position.legal_moves if move.column == column)
+    after = position.play(move)
+    return (after.play(reply) for reply in after.legal_moves)

@@ -1,0 +1,72 @@
+"""The player that cannot be beaten where the game can be solved."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, ClassVar
+
+from enligne.engines import Analysis, Limit, Stop
+from enligne.engines.book import shipped_book
+from enligne.engines.options import Option
+from enligne.engines.searches import AlphaBeta, available_threads
+from enligne.engines.solver import Solver, score_of_verdict
+from enligne.errors import FinishedError
+from enligne.players.player import Choice, Player
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from enligne.position import Position
+
+
+class Perfect(Player):
+    """Plays from the opening book, else what the solver proves, else the best line of a search.
+
+    Of the time for a move the solver has four fifths; if it is not done by then, a deepening
+    search has the rest.
+    """
+
+    name = "perfect"
+    about = "opening book, then the exact solver; a search where that takes too long"
+    options: ClassVar[Sequence[Option]] = (
+        Option("seconds", 2.0, "time for a move", least=0.05, most=86400.0),
+        Option("threads", None, "threads; all there are unless given", least=1, most=256),
+        Option("table_mb", 256, "memory for positions seen", least=1, most=32768),
+    )
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text)
+        threads = self.values["threads"] or available_threads()
+        memory = f"table_mb={self.values['table_mb']},threads={threads}"
+        self._solver = Solver(memory)
+        self._search = AlphaBeta(memory)
+
+    def choose(
+        self, position: Position, limit: Limit | None = None, *, stop: Stop | None = None
+    ) -> Choice:
+        start = time.perf_counter()
+        if (outcome := position.outcome()) is not None:
+            raise FinishedError(f"there is no move to choose: the game is over, {outcome}")
+        if (known := self._from_book(position)) is not None:
+            return Choice(known.move, known)
+        seconds = self.values["seconds"]
+        assert isinstance(seconds, float)
+        seconds = Limit(seconds=seconds).and_also(limit).seconds or seconds
+        stop = stop or Stop()
+        if Solver.plays(position.rules):
+            best = self._solver.best(position, Limit(seconds=0.8 * seconds), stop=stop)
+            if best is not None:
+                score = score_of_verdict(best.score, position)
+                spent = time.perf_counter() - start
+                return Choice(best.move, Analysis(score, (best.move,), seconds=spent))
+        left = max(0.01, seconds - (time.perf_counter() - start) - 0.02)
+        analysis = self._search.analyse(position, Limit(seconds=left), stop=stop)
+        return Choice(analysis.move, analysis)
+
+    @staticmethod
+    def _from_book(position: Position) -> Analysis | None:
+        book = shipped_book(position.rules)
+        entry = book.find(position) if book is not None else None
+        if entry is None:
+            return None
+        return Analysis(score_of_verdict(entry.score, position), (entry.move,))

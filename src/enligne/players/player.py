@@ -1,0 +1,75 @@
+"""What a player is."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from enligne.engines.options import Option, Value, format_text, parse_options
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from enligne.engines import Analysis, Engine, Limit, Stop
+    from enligne.move import Move
+    from enligne.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move, and what the player thought about it where it tells."""
+
+    move: Move
+    analysis: Analysis | None = None
+
+
+class Player(ABC):
+    """Chooses moves."""
+
+    name: ClassVar[str]
+    about: ClassVar[str]
+    options: ClassVar[Sequence[Option]] = ()
+
+    def __init__(self, text: str = "") -> None:
+        self.values: dict[str, Value] = parse_options(self.name, text, self.options)
+
+    @property
+    def text(self) -> str:
+        """The text that makes this player again."""
+        return format_text(self.name, self.values, self.options)
+
+    def __repr__(self) -> str:
+        return f"players.create({self.text!r})"
+
+    @abstractmethod
+    def choose(
+        self, position: Position, limit: Limit | None = None, *, stop: Stop | None = None
+    ) -> Choice:
+        """Chooses a move in a position that is not finished.
+
+        Raises:
+            FinishedError: the game is over in this position.
+            RulesError: the player does not play by these rules.
+        """
+
+
+class EnginePlayer(Player):
+    """Plays the best move of an engine."""
+
+    name = "engine"
+    about = "the best move of an engine"
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__()
+        self.engine = engine
+
+    @property
+    def text(self) -> str:
+        return self.engine.text
+
+    def choose(
+        self, position: Position, limit: Limit | None = None, *, stop: Stop | None = None
+    ) -> Choice:
+        analysis = self.engine.analyse(position, limit, stop=stop)
+        return Choice(analysis.move, analysis)

@@ -1,0 +1,77 @@
+"""What every player owes to whoever plays against it."""
+
+from __future__ import annotations
+
+import pytest
+
+from enligne import FinishedError, PlayerTextError, Position
+from enligne.engines import ENGINES, Limit
+from enligne.engines.solver import Solver
+from enligne.players import PLAYERS, Player, create
+from tests.contracts.test_engines import TEXTS as ENGINE_TEXTS
+from tests.contracts.test_engines import open_positions
+
+TEXTS = {"perfect": "perfect:table_mb=4,threads=1"} | ENGINE_TEXTS
+
+
+@pytest.fixture(params=TEXTS)
+def player(request: pytest.FixtureRequest) -> Player:
+    return create(TEXTS[request.param])
+
+
+def test_every_player_is_under_contract() -> None:
+    assert list(TEXTS) == [*PLAYERS, *ENGINES]
+
+
+def test_the_text_makes_the_player_again(player: Player) -> None:
+    assert create(player.text).text == player.text
+    assert player.about
+
+
+@pytest.mark.parametrize("rules", ["tictactoe", "5x4:4+gravity", "4x4:3+exact"])
+def test_moves_are_legal(player: Player, rules: str) -> None:
+    for position in open_positions(rules, 10, seed=1):
+        assert player.choose(position, Limit(seconds=0.2)).move in position.legal_moves
+
+
+def test_a_finished_game_has_no_move(player: Player) -> None:
+    with pytest.raises(FinishedError, match="the game is over"):
+        player.choose(Position("tictactoe", "xxx/oo1/3"))
+
+
+def test_unknown_players_are_refused_with_the_reason() -> None:
+    with pytest.raises(PlayerTextError, match="'nobody' is not a player; there are perfect, "):
+        create("nobody:depth=1")
+    with pytest.raises(PlayerTextError, match="perfect has no option 'depth=1'; it has seconds"):
+        create("perfect:depth=1")
+
+
+@pytest.mark.parametrize("rules", ["tictactoe", "5x4:4+gravity", "4x4:4+gravity", "4x3:3"])
+def test_perfect_never_lets_a_result_slip_against_any_reply(rules: str) -> None:
+    """Follows every reply to the player, for both sides, and asks the solver before and after."""
+    player = create("perfect:table_mb=4,threads=1")
+    solver = Solver("table_mb=4")
+    seen: set[Position] = set()
+    start = Position(rules)
+    frontier = [start, *(start.play(move) for move in start.legal_moves)]
+    while frontier and len(seen) < 1500:
+        position = frontier.pop()
+        if position in seen:
+            continue
+        seen.add(position)
+        verdict, moves = solver.verdict(position), solver.verdicts(position)
+        assert verdict is not None
+        assert moves is not None
+        choice = player.choose(position)
+        assert moves[choice.move] == verdict.score, repr(position)
+        after = position.play(choice.move)
+        frontier += [
+            reply for move in after.legal_moves if (reply := after.play(move)).outcome() is None
+        ]
+    assert len(seen) > 20
+
+
+def test_perfect_searches_where_it_cannot_solve() -> None:
+    choice = create("perfect:seconds=0.2,table_mb=4").choose(Position("gomoku"))
+    assert choice.analysis is not None
+    assert not choice.analysis.score.is_exact

@@ -1,0 +1,204 @@
+"""The exact solver against plain search, known values and itself."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from enligne import FinishedError, Game, Position, Rules, RulesError, symmetries
+from enligne.engines import Draw, Limit, Loss, Stop, Win, create
+from enligne.engines.solver import Solver, score_of_verdict
+
+
+def small_rules(source: random.Random) -> Rules:
+    """Rules of any kind that the solver plays."""
+    while True:
+        gravity = source.random() < 0.6
+        largest = 9 if gravity else 5
+        width, height = source.randint(3, largest), source.randint(3, largest)
+        run = source.randint(3, min(6, max(width, height)))
+        rules = Rules(width, height, run, gravity=gravity, exact=source.random() < 0.3)
+        if Solver.plays(rules):
+            return rules
+
+
+def late_position(rules: Rules, empty: int, source: random.Random) -> Position | None:
+    """A random position with so many cells left, or None when the game ended before."""
+    position = Position(rules)
+    while rules.cell_count - position.ply > empty:
+        position = position.play(source.choice(list(position.legal_moves)))
+        if position.outcome() is not None:
+            return None
+    return position
+
+
+@pytest.mark.parametrize("chunk", range(10))
+def test_scores_equal_plain_search_on_every_kind_of_board(chunk: int) -> None:
+    source = random.Random(chunk)
+    solver = create("solver:table_mb=1")
+    assert isinstance(solver, Solver)
+    # Nothing of the solver's is in this search but the rules: no table, no order, no evaluation.
+    plain = create("alphabeta:order=none,table_mb=0,deepen=off,evaluation=zero,seconds=600")
+    counts = {Win: 0, Loss: 0, Draw: 0}
+    checked = 0
+    while checked < 1000:
+        rules = small_rules(source)
+        position = late_position(rules, source.randint(1, 11 if rules.gravity else 8), source)
+        if position is None:
+            continue
+        expected = plain.analyse(position).score
+        verdict = solver.verdict(position)
+        assert verdict is not None
+        assert score_of_verdict(verdict.score, position) == expected, repr(position)
+        counts[type(expected)] += 1
+        checked += 1
+    assert min(counts.values()) > 30
+
+
+def test_every_move_has_its_score_and_the_best_keeps_it() -> None:
+    source = random.Random(3)
+    solver = Solver("table_mb=1")
+    for _ in range(200):
+        rules = small_rules(source)
+        position = late_position(rules, source.randint(2, 12), source)
+        if position is None:
+            continue
+        verdict, moves, best = (
+            solver.verdict(position),
+            solver.verdicts(position),
+            solver.best(position),
+        )
+        assert verdict is not None
+        assert moves is not None
+        assert best is not None
+        assert set(moves) == set(position.legal_moves)
+        assert max(moves.values()) == verdict.score == best.score == moves[best.move]
+        for move, score in moves.items():
+            after = position.play(move)
+            if after.outcome() is None:
+                below = solver.verdict(after)
+                assert below is not None
+                assert score == -below.score
+
+
+def test_images_score_alike() -> None:
+    source = random.Random(4)
+    solver = Solver("table_mb=4")
+    for rules, empty in (("connect4", 22), ("5x5:4", 14), ("4x4:4", 12), ("8x7:5+gravity", 20)):
+        for _ in range(15):
+            position = late_position(Rules.of(rules), empty, source)
+            if position is None:
+                continue
+            scores = set()
+            for symmetry in symmetries(rules):
+                solver.forget()
+                verdict = solver.verdict(position.image(symmetry))
+                assert verdict is not None
+                scores.add(verdict.score)
+            assert len(scores) == 1
+
+
+@pytest.mark.parametrize(
+    ("moves", "score"),
+    [
+        ("44444", -1),  # the classic beginning, on its way to the win at ply 41
+        ("4444226", 3),
+        ("4455", 18),
+    ],
+)
+def test_connect4_positions(moves: str, score: int) -> None:
+    verdict = Solver("").verdict(Game("connect4", moves).position)
+    assert verdict is not None
+    assert verdict.score == score
+
+
+@pytest.mark.parametrize(
+    ("rules", "first_wins"),
+    [
+        ("3x3:3", False),
+        ("4x3:3", True),
+        ("3x4:3", True),
+        ("4x4:3", True),
+        ("4x4:4", False),
+        ("5x4:4", False),
+        ("5x5:5", False),
+        ("5x5:3", True),
+        ("5x5:4", False),
+        ("6x4:4", False),
+        ("7x4:4", False),
+        ("6x5:4", True),
+        ("6x6:4", True),
+    ],
+)
+def test_known_values_without_gravity(rules: str, first_wins: bool) -> None:
+    verdict = Solver("").verdict(Position(rules))
+    assert verdict is not None
+    assert (verdict.score > 0) == first_wins
+    assert verdict.score >= 0
+
+
+def test_scores_in_plies() -> None:
+    empty = Position("connect4")
+    assert score_of_verdict(1, empty) == Win(41)
+    assert score_of_verdict(0, empty) == Draw()
+    assert score_of_verdict(-1, empty) == Loss(42)
+    assert score_of_verdict(18, empty) == Win(7)
+    assert score_of_verdict(-18, empty.play("d")) == Loss(6 + 1 - 1)
+
+
+def test_two_threads_find_the_same() -> None:
+    one, two = Solver("table_mb=16"), Solver("table_mb=16,threads=2")
+    source = random.Random(5)
+    for _ in range(40):
+        position = late_position(Rules.of("connect4"), source.randint(18, 27), source)
+        if position is not None:
+            first, second = one.verdict(position), two.verdict(position)
+            assert first is not None
+            assert second is not None
+            assert first.score == second.score
+
+
+def test_what_cannot_be_solved_is_refused_with_the_reason() -> None:
+    for rules in ("gomoku", "9x8:4+gravity", "7x6:4"):
+        assert not Solver.plays(Rules.of(rules))
+        with pytest.raises(RulesError, match="cannot be solved: with gravity the board must fit"):
+            create("solver").analyse(Position(rules))
+    with pytest.raises(FinishedError, match="nothing to solve: the game is over"):
+        Solver("").verdict(Game("connect4", "1212121").position)
+
+
+def test_a_limit_or_a_stop_ends_it_without_an_answer() -> None:
+    solver = Solver("")
+    assert solver.verdict(Position("8x7:4+gravity"), Limit(seconds=0.05)) is None
+    stop = Stop()
+    stop.set()
+    assert solver.verdict(Position("8x7:4+gravity"), stop=stop) is None
+    assert solver.best(Position("8x7:4+gravity"), stop=stop) is None
+    assert solver.verdicts(Position("8x7:4+gravity"), stop=stop) is None
+    # As an engine it still has a move.
+    found = solver.analyse(Position("8x7:4+gravity"), Limit(seconds=0.05))
+    assert found.move in Position("8x7:4+gravity").legal_moves
+    assert not found.score.is_exact
+
+
+def test_the_line_of_play_ends_as_the_score_says() -> None:
+    source = random.Random(6)
+    for rules, empty in (("connect4", 18), ("5x4:4", 12), ("6x5:4+gravity", 16)):
+        for _ in range(10):
+            position = late_position(Rules.of(rules), empty, source)
+            if position is None:
+                continue
+            found = create("solver:table_mb=4").analyse(position)
+            end = position
+            for move in found.pv:
+                end = end.play(move)
+            outcome = end.outcome()
+            assert outcome is not None
+            if isinstance(found.score, Win | Loss):
+                assert len(found.pv) == found.score.plies
+                assert outcome.winner is (
+                    position.side if isinstance(found.score, Win) else position.side.other
+                )
+            else:
+                assert outcome.winner is None
