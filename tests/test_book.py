@@ -104,6 +104,37 @@ def test_keys_are_positions() -> None:
         assert position_of_key(book_key(position), position.rules) == position
 
 
+def test_the_shipped_book_agrees_with_itself() -> None:
+    """Every score above the last plies follows from those below it: the best that the other side
+    can do against the move of the book is what the book says it is worth."""
+    rules = Rules.of("connect4")
+    book = shipped_book(rules)
+    assert book is not None
+    frontier, seen = [Position(rules), *map(Position(rules).play, "abcd")], set()
+    while frontier:
+        position = frontier.pop().canonical().position
+        if position in seen or position.ply > book.plies - 2:
+            continue
+        seen.add(position)
+        entry = book.find(position)
+        assert entry is not None
+        after = position.play(entry.move)
+        if after.outcome() is not None:
+            assert entry.score == (rules.cell_count + 1 - position.ply) // 2
+            continue
+        worth = []
+        for reply in map(after.play, after.legal_moves):
+            if reply.outcome() is not None:
+                worth.append(-((rules.cell_count + 1 - after.ply) // 2))
+                continue
+            below = book.find(reply)
+            assert below is not None
+            worth.append(below.score)
+            frontier.append(reply)
+        assert entry.score == min(worth)
+    assert len(seen) > 6000
+
+
 def test_the_shipped_book_of_connect4() -> None:
     book = shipped_book(Rules.of("connect4"))
     assert book is not None
