@@ -36,8 +36,12 @@ class AnySolver {
     // The rules must be supported.
     AnySolver(const Rules& rules, int table_mb, int threads) {
         if (rules.gravity) {
-            gravity_ = std::make_unique<solver::Solver>(rules.width, rules.height, rules.run,
-                                                        rules.exact, table_mb, threads);
+            // Where there is not that much memory, less must do.
+            do {
+                gravity_ = std::make_unique<solver::Solver>(rules.width, rules.height, rules.run,
+                                                            rules.exact, table_mb, threads);
+                table_mb /= 2;
+            } while (!gravity_->is_ready() && table_mb > 0);
         } else {
             free_ = std::make_unique<FreeSolver>(table_mb);
         }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from enligne import _core
@@ -16,7 +17,7 @@ from enligne.errors import FinishedError, RulesError
 from enligne.move import Move
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from enligne.position import Position
     from enligne.rules import Rules
@@ -28,6 +29,7 @@ class Verdict(NamedTuple):
 
     score: int
     nodes: int
+    table_hits: int
 
 
 class Best(NamedTuple):
@@ -83,54 +85,48 @@ class Solver(Engine):
     ) -> Verdict | None:
         """The exact score of a position, as one number; None when it was not found in time.
 
+        Of a limit, only the seconds count.
+
         Raises:
             FinishedError: the game is over in this position.
             RulesError: positions of these rules cannot be solved.
         """
-        if (outcome := position.outcome()) is not None:
-            raise FinishedError(f"there is nothing to solve: the game is over, {outcome}")
-        core = self._core_for(position.rules)
-        found = core.solve(position._handle, self._limit(limit).to_core(), stop or Stop())
-        return Verdict(found.score, found.nodes) if found.is_complete else None
+        with self._asking(position, limit, stop) as ask:
+            return ask.verdict(position)
 
     def verdicts(
         self, position: Position, limit: Limit | None = None, *, stop: Stop | None = None
     ) -> dict[Move, int] | None:
-        """The exact score of every legal move; None when they were not found in time.
-
-        Raises:
-            FinishedError: the game is over in this position.
-            RulesError: positions of these rules cannot be solved.
-        """
-        if (outcome := position.outcome()) is not None:
-            raise FinishedError(f"there is nothing to solve: the game is over, {outcome}")
-        core = self._core_for(position.rules)
-        found = core.solve_moves(position._handle, self._limit(limit).to_core(), stop or Stop())
-        return None if found is None else {Move(*cell): score for cell, score in found}
+        """The exact score of every legal move; otherwise as :meth:`verdict`."""
+        with self._asking(position, limit, stop) as ask:
+            return ask.verdicts(position)
 
     def best(
         self, position: Position, limit: Limit | None = None, *, stop: Stop | None = None
     ) -> Best | None:
-        """The exact score and a best move; None when they were not found in time.
-
-        Raises:
-            FinishedError: the game is over in this position.
-            RulesError: positions of these rules cannot be solved.
-        """
-        if (outcome := position.outcome()) is not None:
-            raise FinishedError(f"there is nothing to solve: the game is over, {outcome}")
-        core = self._core_for(position.rules)
-        found = core.best(position._handle, self._limit(limit).to_core(), stop or Stop())
-        return None if found is None else Best(found[1], Move(*found[0]))
+        """The exact score and a move that keeps it; otherwise as :meth:`verdict`."""
+        with self._asking(position, limit, stop) as ask:
+            return ask.best(position)
 
     def forget(self) -> None:
         """Empties the tables, as if nothing had been solved before."""
-        for core in self._cores.values():
-            core.clear()
+        with self._lock:
+            for core in self._cores.values():
+                core.clear()
 
-    def _limit(self, limit: Limit | None) -> Limit:
-        seconds = self.values["seconds"]
-        return Limit(seconds=seconds).and_also(limit)  # type: ignore[arg-type]
+    @contextmanager
+    def _asking(
+        self, position: Position, limit: Limit | None, stop: Stop | None
+    ) -> Iterator[_Questions]:
+        if (outcome := position.outcome()) is not None:
+            raise FinishedError(f"there is nothing to solve: the game is over, {outcome}")
+        with self._lock:
+            yield self._questions(position.rules, limit, stop or Stop())
+
+    def _questions(self, rules: Rules, limit: Limit | None, stop: Stop) -> _Questions:
+        own = self.values["seconds"]
+        combined = Limit(seconds=own).and_also(limit)  # type: ignore[arg-type]
+        return _Questions(self._core_for(rules), combined.seconds, stop)
 
     def _core_for(self, rules: Rules) -> _core.Solver:
         if not self.plays(rules):
@@ -161,10 +157,10 @@ class Solver(Engine):
     ) -> Analysis:
         # Each analysis starts from nothing, so that the same input gives the same nodes.
         self._core_for(position.rules).clear()
-        start = time.perf_counter()
-        root = self.verdict(position, limit, stop=stop)
-        moves = self.verdicts(position, limit, stop=stop) if root and all_moves else {}
-        pv = self._line(position, limit, stop) if root else ()
+        ask = self._questions(position.rules, limit, stop)
+        root = ask.verdict(position)
+        moves = ask.verdicts(position) if root and all_moves else {}
+        pv = ask.line(position) if root else ()
         if root is None or moves is None or not pv:
             # Not solved in time: a short search has at least a sensible move.
             self._fallback = self._fallback or AlphaBeta("nodes=20000,table_mb=1")
@@ -177,17 +173,45 @@ class Solver(Engine):
             depth=depth,
             selective_depth=depth,
             nodes=root.nodes,
-            seconds=time.perf_counter() - start,
+            table_hits=root.table_hits,
+            seconds=time.perf_counter() - ask.start,
             moves=dict(sorted(scores.items(), key=lambda each: each[1], reverse=True)),
         )
 
-    def _line(self, position: Position, limit: Limit | None, stop: Stop) -> tuple[Move, ...]:
-        """Best play to the end of the game, or as far as the limit allows."""
+
+class _Questions:
+    """Questions to one solver that share their time."""
+
+    def __init__(self, core: _core.Solver, seconds: float | None, stop: Stop) -> None:
+        self._core = core
+        self._seconds = seconds
+        self._stop = stop
+        self.start = time.perf_counter()
+
+    def _left(self) -> _core.Limit:
+        if self._seconds is None:
+            return Limit().to_core()
+        left = self._seconds - (time.perf_counter() - self.start)
+        return Limit(seconds=max(left, 1e-6)).to_core()
+
+    def verdict(self, position: Position) -> Verdict | None:
+        found = self._core.solve(position._handle, self._left(), self._stop)
+        if not found.is_complete:
+            return None
+        return Verdict(found.score, found.nodes, found.table_hits)
+
+    def verdicts(self, position: Position) -> dict[Move, int] | None:
+        found = self._core.solve_moves(position._handle, self._left(), self._stop)
+        return None if found is None else {Move(*cell): score for cell, score in found}
+
+    def best(self, position: Position) -> Best | None:
+        found = self._core.best(position._handle, self._left(), self._stop)
+        return None if found is None else Best(found[1], Move(*found[0]))
+
+    def line(self, position: Position) -> tuple[Move, ...]:
+        """Best play to the end of the game, or as far as there is time."""
         line: list[Move] = []
-        while position.outcome() is None:
-            best = self.best(position, limit, stop=stop)
-            if best is None:
-                break
+        while position.outcome() is None and (best := self.best(position)) is not None:
             line.append(best.move)
             position = position.play(best.move)
         return tuple(line)
