@@ -1,5 +1,5 @@
 """The ladder: the same positions through minimax, cut-offs, ordering, table, deepening, threads
-and the solver; a table on standard output and a plot in docs/pictures/ladder.svg.
+and the solver; a table on standard output and a plot in docs/plots/ladder.svg.
 
     python -m benchmarks.ladder
 """
@@ -83,7 +83,7 @@ def main() -> None:
         nodes, milliseconds = measure(text, positions)
         results.append((name, nodes, milliseconds))
         print(f"| {name} | `{text}` | {nodes:,.0f} | {milliseconds:,.2f} |", flush=True)
-    plot(results, Path(__file__).parent.parent / "docs" / "pictures" / "ladder.svg")
+    plot(results, Path(__file__).parent.parent / "docs" / "plots" / "ladder.svg")
 
 
 if __name__ == "__main__":

@@ -10,14 +10,34 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import random
 import statistics
 import time
 
-from enligne import FIRST, Game, Position, Side
+from enligne import FIRST, Game, Limit, Move, Position, Side
 from enligne.engines.solver import Solver
 from enligne.players import create
 
-OPPONENTS = ("solver:seconds=2,threads=2", "alphabeta:seconds=0.1", "greedy", "random:seed=1")
+OPPONENTS = (
+    "solver, every fourth move by lot",
+    "alphabeta:nodes=50000, every fourth move by lot",
+    "random",
+    "solver",
+)
+
+
+class Opponent:
+    """An engine, some of whose moves are left to chance so that games differ."""
+
+    def __init__(self, text: str, seed: int) -> None:
+        self._engine = create(text.partition(",")[0])
+        self._share = 0.25 if "by lot" in text else 0.0
+        self._luck = random.Random(seed)
+
+    def choose(self, position: Position) -> Move:
+        if self._luck.random() < self._share:
+            return self._luck.choice(list(position.legal_moves))
+        return self._engine.choose(position, Limit(seconds=2)).move
 
 
 def sign(number: int) -> int:
@@ -32,14 +52,14 @@ def main() -> None:
     times: list[float] = []
     slips = imperfect = moves = 0
     results: dict[str, list[int]] = {text: [0, 0, 0] for text in OPPONENTS}
-    opponents = {text: create(text) for text in OPPONENTS}
+    opponents = {text: Opponent(text, seed) for seed, text in enumerate(OPPONENTS)}
     for number, text in zip(range(options.games), itertools.cycle(OPPONENTS)):
         side = Side(number // len(OPPONENTS) % 2)
         game = Game("connect4")
         while (outcome := game.outcome()) is None:
             position: Position = game.position
             if game.side is not side:
-                game.push(opponents[text].choose(position).move)
+                game.push(opponents[text].choose(position))
                 continue
             start = time.perf_counter()
             move = perfect.choose(position).move
