@@ -11,9 +11,16 @@ import time
 
 from enligne import Limit, Position
 from enligne.engines import Engine, Stop, create
+from enligne.engines.solver import Solver
 
-RULES = ("connect4", "9x8:5+gravity", "gomoku", "26x26:5")
-ENGINES = ("minimax:depth=60", "alphabeta:seconds=60", "alphabeta:seconds=60,threads=2")
+RULES = ("connect4", "8x7:4+gravity", "9x8:5+gravity", "gomoku", "26x26:5")
+ENGINES = (
+    "minimax:depth=60",
+    "alphabeta:seconds=60",
+    "alphabeta:seconds=60,threads=2",
+    "solver",
+    "solver:threads=2",
+)
 REPEATS = 10
 
 
@@ -44,6 +51,8 @@ def main() -> None:
         engine = create(text)
         for rules in RULES:
             position = Position(rules)
+            if engine.name == "solver" and not Solver.plays(position.rules):
+                continue
             over = [1000 * overshoot(engine, position, 0.1) for _ in range(REPEATS)]
             late = [1000 * delay_of_stop(engine, position) for _ in range(REPEATS)]
             print(

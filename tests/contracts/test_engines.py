@@ -193,6 +193,20 @@ def test_streaming_gets_deeper_and_ends_with_the_answer() -> None:
     assert early.depth == 3
 
 
+@pytest.mark.parametrize("text", ["minimax:depth=40", "alphabeta:seconds=60", "solver"])
+def test_a_search_leaves_python_free_to_run(text: str) -> None:
+    """The search can only be stopped by this loop, which could not run if it held the GIL."""
+    stop = Stop()
+    worker = threading.Thread(
+        target=lambda: create(text).analyse(Position("8x7:4+gravity"), stop=stop)
+    )
+    worker.start()
+    for _ in range(100_000):
+        assert worker.is_alive()
+    stop.set()
+    worker.join()
+
+
 def test_what_a_listener_raises_is_raised_again() -> None:
     def complain(_: object) -> None:
         raise LookupError("enough")

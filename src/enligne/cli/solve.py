@@ -129,14 +129,15 @@ class Progress:
     def __init__(self, total: int | None, stream: TextIO) -> None:
         self._total = total
         self._stream = stream
-        self._is_shown = stream.isatty()
+        self._is_terminal = stream.isatty()
+        self._is_drawn = False
         self._start = self._last = time.monotonic()
         self._done = 0
 
     def step(self) -> None:
         self._done += 1
         now = time.monotonic()
-        if not self._is_shown or now - self._start < 1 or now - self._last < 0.1:
+        if not self._is_terminal or now - self._start < 1 or now - self._last < 0.1:
             return
         self._last = now
         rate = self._done / (now - self._start)
@@ -148,8 +149,11 @@ class Progress:
             text = f"[{'#' * filled:<30}] {self._done}/{self._total}, {left:.0f} s left"
         self._stream.write(f"\r\x1b[K{text}")
         self._stream.flush()
+        self._is_drawn = True
 
     def clear(self) -> None:
-        if self._is_shown:
+        """Makes room for a line of output."""
+        if self._is_drawn:
             self._stream.write("\r\x1b[K")
             self._stream.flush()
+            self._is_drawn = False
