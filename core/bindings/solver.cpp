@@ -74,11 +74,11 @@ void add_solver(nb::module_& module) {
         .def(
             "best",
             [](AnySolver& self, const AnyPosition& position, const Limit& limit, StopFlag& stop) {
-                return with_one_word(
-                    position, [&](const Position<1>& root) -> std::optional<MoveScorePair> {
-                        const auto found = self.best(root, limit, &stop);
-                        return found ? std::optional(pair(*found)) : std::nullopt;
-                    });
+                return with_one_word(position,
+                                     [&](const Position<1>& root) -> std::optional<MoveScorePair> {
+                                         const auto found = self.best(root, limit, &stop);
+                                         return found ? std::optional(pair(*found)) : std::nullopt;
+                                     });
             },
             "position"_a, "limit"_a, "stop"_a, nb::call_guard<nb::gil_scoped_release>())
         .def(
