@@ -96,10 +96,6 @@ class alignas(128) Search {
         Bits playable;
         Bits safe;  // playable cells after which the other side cannot win at once
     };
-    struct Candidate {
-        Bits own, wins;
-        int rank;
-    };
     static constexpr int table_stones_left = 6;    // fewer: a search is cheaper than a look-up
     static constexpr int near_stones_left = 16;    // up to here positions go to the near table
     static constexpr int cutoff_stones_left = 10;  // fewer: looking up children does not pay
@@ -134,7 +130,7 @@ class alignas(128) Search {
         if (upper <= alpha) return upper;
         if (lower > alpha) return lower;
 
-        // 4. Make the moves and order them.
+        // 4. Make the moves and rank them.
         Candidate list[64];
         const int count = make_candidates(node, moves, list);
         if (count == 0) return (stones_left - 1) / 2;
@@ -170,7 +166,7 @@ class alignas(128) Search {
 
     // With several threads, children that another thread is searching wait until the end: by then
     // their bounds are probably in the table.
-    int search_candidates(const Node& node, int alpha, const Candidate* list, int count) {
+    int search_candidates(const Node& node, int alpha, Candidate* list, int count) {
         const bool shares =
             memory_.busy != nullptr && geometry_.cells() - node.ply > busy_stones_left;
         int best = -no_bound;
@@ -181,34 +177,36 @@ class alignas(128) Search {
             if (score > best) best = score;
             return stopped_ || best > alpha;
         };
-        if (!shares) {
-            for (int i = 0; i < count; ++i)
-                if (better(list[i])) break;
-            return best;
-        }
         Bits waiting = 0;
-        for (int i = 0; i < count; ++i) {
-            const Bits key = node.other + (node.other | list[i].own);
-            if (i > 0 && memory_.busy->contains(key)) {
-                waiting |= Bits{1} << i;
+        for (int left = count; left-- > 0;) {
+            const Candidate& candidate = best_to_end(list, left + 1);
+            if (!shares) {
+                if (better(candidate)) return best;
+                continue;
+            }
+            const Bits key = node.other + (node.other | candidate.own);
+            if (left + 1 < count && memory_.busy->contains(key)) {
+                waiting |= Bits{1} << left;
                 continue;
             }
             memory_.busy->add(key);
-            const bool enough = better(list[i]);
+            const bool enough = better(candidate);
             memory_.busy->remove(key);
             if (enough) return best;
         }
-        for (; waiting != 0; waiting &= waiting - 1)
-            if (better(list[std::countr_zero(waiting)])) break;
+        for (; waiting != 0; waiting ^= std::bit_floor(waiting))
+            if (better(list[std::bit_width(waiting) - 1])) break;
         return best;
     }
 
-    // Fills the list, best rank first. Returns 0 when some move wins with the next stone whatever
+    // Fills the list, in no order. Returns 0 when some move wins with the next stone whatever
     // the reply: it makes two playable threats, or one with another right above it, or has no
     // playable threat but every reply is right below one. No other move can: with one playable
     // threat the other side blocks, with none it has a free reply.
     int make_candidates(const Node& node, const Moves& moves, Candidate* list) const {
         const Bits other_wins = node.other_wins & moves.empty;
+        const int side = node.ply % 2;
+        const ThreatWeights& weights = ordering_.weights_for(side, geometry_.cells() - node.ply);
         int count = 0;
         for (Bits rest = moves.safe; rest != 0; rest &= rest - 1) {
             const Bits move = rest & -rest;
@@ -218,16 +216,14 @@ class alignas(128) Search {
             const Bits now = threats & playable;
             const Bits free_replies = playable & ~(threats >> 1);
             if (Techniques::double_threat &&
-                (now != 0 ? has_at_least_two(now) || ((now << 1) & threats) != 0
-                          : free_replies == 0))
+                (has_at_least_two(now) || ((now << 1) & threats) != 0 || (now | free_replies) == 0))
                 return 0;
             const int rank = Techniques::cell_weights
-                                 ? ordering_.rank(node.ply % 2, move, threats, node.own_wins,
-                                                  other_wins, free_replies)
+                                 ? ordering_.rank(weights, side, move, threats, node.own_wins,
+                                                  other_wins, free_replies, now)
                                  : std::popcount(threats);
-            int at = count++;
-            for (; at > 0 && list[at - 1].rank < rank; --at) list[at] = list[at - 1];
-            list[at] = {node.own | move, wins, rank};
+            list[count] = {node.own | move, wins, rank * 64 - count};  // no ties
+            ++count;
         }
         return count;
     }
