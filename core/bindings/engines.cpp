@@ -1,7 +1,6 @@
 // The searches as seen from Python.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/function.h>
-#include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
 #include <optional>
@@ -16,10 +15,6 @@ using namespace nb::literals;
 
 namespace enligne {
 namespace {
-
-using Pair = std::pair<int, int>;
-
-Pair pair(Cell cell) { return {cell.column, cell.row}; }
 
 // Wraps a Python function that wants to hear of progress. What it raises stops the search and is
 // raised again by the call that started it: nothing is thrown through the core.

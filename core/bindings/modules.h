@@ -1,9 +1,20 @@
-// The parts that the Python module is put together from.
+// What the parts of the Python module share.
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
+
+#include <utility>
+
+#include "../geometry.h"
 
 namespace enligne {
+
+// A cell is a pair of column and row in Python.
+using Pair = std::pair<int, int>;
+
+inline Pair pair(Cell cell) { return {cell.column, cell.row}; }
+inline Cell cell(const Pair& pair) { return {pair.first, pair.second}; }
 
 void add_engines(nanobind::module_& module);
 void add_solver(nanobind::module_& module);

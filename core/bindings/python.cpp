@@ -1,7 +1,6 @@
 // The core as a Python module: converts arguments and results, and releases the GIL.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -16,12 +15,6 @@ using namespace nb::literals;
 
 namespace enligne {
 namespace {
-
-using Pair = std::pair<int, int>;
-
-Pair pair(Cell cell) { return {cell.column, cell.row}; }
-
-Cell cell(const Pair& pair) { return {pair.first, pair.second}; }
 
 std::vector<Pair> pairs(const std::vector<Cell>& cells) {
     std::vector<Pair> result;

@@ -1,7 +1,6 @@
 // The exact solver as seen from Python.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
 #include <optional>
@@ -18,11 +17,10 @@ using namespace nb::literals;
 namespace enligne {
 namespace {
 
-using Pair = std::pair<int, int>;
 using MoveScorePair = std::pair<Pair, int>;
 
-MoveScorePair pair(const AnySolver::MoveVerdict& verdict) {
-    return {{verdict.first.column, verdict.first.row}, verdict.second};
+MoveScorePair scored(const AnySolver::MoveVerdict& verdict) {
+    return {pair(verdict.first), verdict.second};
 }
 
 // Rules that the solver supports have positions of one word; others never get here.
@@ -74,11 +72,11 @@ void add_solver(nb::module_& module) {
         .def(
             "best",
             [](AnySolver& self, const AnyPosition& position, const Limit& limit, StopFlag& stop) {
-                return with_one_word(position,
-                                     [&](const Position<1>& root) -> std::optional<MoveScorePair> {
-                                         const auto found = self.best(root, limit, &stop);
-                                         return found ? std::optional(pair(*found)) : std::nullopt;
-                                     });
+                return with_one_word(
+                    position, [&](const Position<1>& root) -> std::optional<MoveScorePair> {
+                        const auto found = self.best(root, limit, &stop);
+                        return found ? std::optional(scored(*found)) : std::nullopt;
+                    });
             },
             "position"_a, "limit"_a, "stop"_a, nb::call_guard<nb::gil_scoped_release>())
         .def(
@@ -90,7 +88,7 @@ void add_solver(nb::module_& module) {
                         const auto found = self.solve_moves(root, limit, &stop);
                         if (!found) return std::nullopt;
                         std::vector<MoveScorePair> result;
-                        for (const auto& each : *found) result.push_back(pair(each));
+                        for (const auto& each : *found) result.push_back(scored(each));
                         return result;
                     });
             },
