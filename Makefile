@@ -18,7 +18,7 @@ PACKAGE_FOLDERS := $(shell find src -type d -not -name __pycache__)
 .PHONY: help play test format check types layers core unit sanitize native stub pictures clean
 
 help: ## list the targets
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 play: $(VENV)/.package ## watch a demonstration game in the terminal
 	$(BIN)/python examples/demonstration.py

@@ -1,10 +1,10 @@
-"""The solver beside an independent one, BitBully, on random positions of Connect 4.
+"""The solver and the opening book beside an independent solver, BitBully, on Connect 4.
 
     python -m pip install --group bench
-    python -m benchmarks.exactness [--positions 5000]
+    python -m benchmarks.exactness [--positions 5000] [--entries 300]
 
-Positions are spread evenly over plies 8 to 41. Then the scores of the seven first moves, from
-nothing, and every entry of the opening book that BitBully can check quickly.
+Random positions, spread evenly over plies 8 to 41; then the scores of the seven first moves, from
+nothing; then entries of the book drawn by lot, score and move.
 """
 
 from __future__ import annotations
@@ -12,18 +12,21 @@ from __future__ import annotations
 import argparse
 import random
 import time
+from functools import partial
 
 from bitbully import BitBully, Board
 
-from enligne import Game, Position
+from enligne import Cell, Game, Position, Rules
+from enligne.engines.book import position_of_key, shipped_book
 from enligne.engines.solver import Solver
 
 
-def as_board(game: Game) -> Board:
-    board = Board()
-    for move in game.moves:
-        assert board.play(move.column)
-    return board
+def as_board(position: Position) -> Board:
+    width, height = position.rules.width, position.rules.height
+    stones = [[position[Cell(column, row)] for row in range(height)] for column in range(width)]
+    return Board.from_array(
+        [[0 if stone is None else stone + 1 for stone in column] for column in stones]
+    )
 
 
 def random_game(plies: int, source: random.Random) -> Game | None:
@@ -35,30 +38,52 @@ def random_game(plies: int, source: random.Random) -> Game | None:
     return game
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--positions", type=int, default=5000)
-    options = parser.parse_args()
+def check_positions(count: int, ours: Solver, theirs: BitBully) -> None:
     source = random.Random(2026)
-    ours, theirs = Solver(""), BitBully(opening_book=None)
     checked = different = 0
-    plies: dict[int, int] = {}
     start = time.perf_counter()
-    while checked < options.positions:
-        ply = 8 + checked % 34
-        game = random_game(ply, source)
+    while checked < count:
+        game = random_game(8 + checked % 34, source)
         if game is None:
             continue
         verdict = ours.verdict(game.position)
         assert verdict is not None
-        if verdict.score != theirs.mtdf(as_board(game)):
+        if verdict.score != theirs.mtdf(as_board(game.position)):
             different += 1
             print(f"different: {game!r}: {verdict.score}")
         checked += 1
-        plies[ply] = plies.get(ply, 0) + 1
         if checked % 500 == 0:
             print(f"{checked} checked, {time.perf_counter() - start:.0f} s", flush=True)
-    print(f"{checked} positions, plies {min(plies)} to {max(plies)}: {different} different")
+    print(f"{checked} positions, plies 8 to 41: {different} different")
+
+
+def check_book(count: int, theirs: BitBully) -> None:
+    rules = Rules.of("connect4")
+    book = shipped_book(rules)
+    assert book is not None
+    deep = [
+        position
+        for position in map(partial(position_of_key, rules=rules), book.keys())
+        if position.ply >= 8
+    ]
+    different = 0
+    for position in random.Random(1).sample(deep, count):
+        entry = book.find(position)
+        assert entry is not None
+        after = position.play(entry.move)
+        kept = after.outcome() is not None or -theirs.mtdf(as_board(after)) == entry.score
+        different += theirs.mtdf(as_board(position)) != entry.score or not kept
+    print(f"{count} entries of the book, plies 8 to {book.plies}: {different} different")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--positions", type=int, default=5000)
+    parser.add_argument("--entries", type=int, default=300)
+    options = parser.parse_args()
+    ours, theirs = Solver(""), BitBully(opening_book=None)
+    check_positions(options.positions, ours, theirs)
+    check_book(options.entries, theirs)
     first = ours.verdicts(Position("connect4"))
     assert first is not None
     print("first moves:", *(first[move] for move in sorted(first)))

@@ -13,7 +13,7 @@ from enligne.move import FIRST, SECOND, Cell, Move
 from enligne.rules import Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from importlib.resources.abc import Traversable
 
     from enligne.position import Position
@@ -45,6 +45,10 @@ class Book:
 
     def __len__(self) -> int:
         return len(self._entries)
+
+    def keys(self) -> Iterable[int]:
+        """The keys of all positions in the book."""
+        return self._entries.keys()
 
     def find(self, position: Position) -> BookEntry | None:
         """What the book says about a position; None where it says nothing."""
