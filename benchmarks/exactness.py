@@ -84,6 +84,7 @@ def main() -> None:
     ours, theirs = Solver(""), BitBully(opening_book=None)
     check_positions(options.positions, ours, theirs)
     check_book(options.entries, theirs)
+    ours.forget()
     first = ours.verdicts(Position("connect4"))
     assert first is not None
     print("first moves:", *(first[move] for move in sorted(first)))

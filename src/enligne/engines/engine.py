@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from enligne import _core
@@ -21,6 +22,17 @@ if TYPE_CHECKING:
 
 class Stop(_core.Stop):
     """Set it from any thread to end a search early; the search then answers with what it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked of an engine: see :meth:`Engine.analyse`. Each takes of it what it can use."""
+
+    position: Position
+    limit: Limit | None
+    all_moves: bool
+    stop: Stop
+    report: Callable[[Analysis], None] | None
 
 
 class Engine(ABC):
@@ -68,13 +80,11 @@ class Engine(ABC):
         outcome = position.outcome()
         if outcome is not None:
             raise FinishedError(f"there is nothing to analyse: the game is over, {outcome}")
-        stop = stop or Stop()
+        request = Request(position, limit, all_moves, stop or Stop(), report)
         with self._lock:
             if threading.current_thread() is not threading.main_thread():
-                return self._search(position, limit, all_moves, stop, report)
-            return _interruptible(
-                lambda: self._search(position, limit, all_moves, stop, report), stop
-            )
+                return self._search(request)
+            return _interruptible(lambda: self._search(request), request.stop)
 
     def analysis(
         self,
@@ -110,14 +120,7 @@ class Engine(ABC):
             worker.join()
 
     @abstractmethod
-    def _search(
-        self,
-        position: Position,
-        limit: Limit | None,
-        all_moves: bool,
-        stop: Stop,
-        report: Callable[[Analysis], None] | None,
-    ) -> Analysis:
+    def _search(self, request: Request) -> Analysis:
         """The search of a position that is not finished."""
 
 

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from enligne import _core
 from enligne.engines.analysis import Analysis, from_search
-from enligne.engines.engine import Engine, Stop
+from enligne.engines.engine import Engine, Request
 from enligne.engines.limit import Limit
 from enligne.engines.options import SWITCH, Option
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from enligne.position import Position
 
 EVALUATIONS = {
     "zero": _core.Evaluation.ZERO,
@@ -42,21 +41,19 @@ class Minimax(Engine):
         EVALUATION,
     )
 
-    def _search(
-        self,
-        position: Position,
-        limit: Limit | None,
-        all_moves: bool,
-        stop: Stop,
-        report: Callable[[Analysis], None] | None,  # noqa: ARG002  there is one depth only
-    ) -> Analysis:
+    def _search(self, request: Request) -> Analysis:
         depth, evaluation = self.values["depth"], self.values["evaluation"]
         assert isinstance(depth, int)
-        combined = Limit(depth=depth).and_also(limit)
+        combined = Limit(depth=depth).and_also(request.limit)
         found = from_search(
-            _core.minimax(position._handle, EVALUATIONS[str(evaluation)], combined.to_core(), stop)
+            _core.minimax(
+                request.position._handle,
+                EVALUATIONS[str(evaluation)],
+                combined.to_core(),
+                request.stop,
+            )
         )
-        if all_moves:
+        if request.all_moves:
             return found
         return Analysis(
             found.score, found.pv, found.depth, found.depth, found.nodes, 0, found.seconds
@@ -99,18 +96,18 @@ class AlphaBeta(Engine):
             seed=int(values["seed"] or 0),
         )
 
-    def _search(
-        self,
-        position: Position,
-        limit: Limit | None,
-        all_moves: bool,
-        stop: Stop,
-        report: Callable[[Analysis], None] | None,
-    ) -> Analysis:
-        combined = self.limit.and_also(limit) or Limit(seconds=1.0)
+    def _search(self, request: Request) -> Analysis:
+        combined = self.limit.and_also(request.limit) or Limit(seconds=1.0)
+        report = request.report
         told = None if report is None else (lambda found: report(from_search(found)))
         return from_search(
-            self._engine.analyse(position._handle, combined.to_core(), all_moves, stop, told)
+            self._engine.analyse(
+                request.position._handle,
+                combined.to_core(),
+                request.all_moves,
+                request.stop,
+                told,
+            )
         )
 
 

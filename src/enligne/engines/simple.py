@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from enligne import _core
 from enligne.engines.analysis import Analysis
-from enligne.engines.engine import Engine, Stop
+from enligne.engines.engine import Engine, Request
 from enligne.engines.options import Option
 from enligne.engines.score import Draw, Heuristic, Loss, Score, Win
 from enligne.engines.searches import EVALUATION, EVALUATIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from enligne.engines.limit import Limit
     from enligne.move import Move
     from enligne.position import Position
 
@@ -35,16 +34,9 @@ class Random(Engine):
         seed = self.values["seed"]
         self._luck = random.Random(None if seed is None else str(seed))
 
-    def _search(
-        self,
-        position: Position,
-        limit: Limit | None,  # noqa: ARG002
-        all_moves: bool,
-        stop: Stop,  # noqa: ARG002
-        report: Callable[[Analysis], None] | None,  # noqa: ARG002
-    ) -> Analysis:
+    def _search(self, request: Request) -> Analysis:
         start = time.perf_counter()
-        moves = list(position.legal_moves)
+        moves = list(request.position.legal_moves)
         choice = self._luck.choice(moves)
         nothing: Score = Heuristic(0)
         return Analysis(
@@ -52,7 +44,7 @@ class Random(Engine):
             (choice,),
             nodes=1,
             seconds=time.perf_counter() - start,
-            moves=dict.fromkeys(moves, nothing) if all_moves else {},
+            moves=dict.fromkeys(moves, nothing) if request.all_moves else {},
         )
 
 
@@ -63,15 +55,9 @@ class Greedy(Engine):
     about = "wins if it can, else blocks, else the best-looking position"
     options: ClassVar[Sequence[Option]] = (EVALUATION,)
 
-    def _search(
-        self,
-        position: Position,
-        limit: Limit | None,  # noqa: ARG002
-        all_moves: bool,
-        stop: Stop,  # noqa: ARG002
-        report: Callable[[Analysis], None] | None,  # noqa: ARG002
-    ) -> Analysis:
+    def _search(self, request: Request) -> Analysis:
         start = time.perf_counter()
+        position = request.position
         scores = {move: self._score(position, move) for move in position.legal_moves}
         # Of moves that look alike the first is taken; the sort keeps their order.
         ranked = sorted(scores.items(), key=lambda each: each[1], reverse=True)
@@ -83,7 +69,7 @@ class Greedy(Engine):
             selective_depth=1,
             nodes=len(scores),
             seconds=time.perf_counter() - start,
-            moves=dict(ranked) if all_moves else {},
+            moves=dict(ranked) if request.all_moves else {},
         )
 
     def _score(self, position: Position, move: Move) -> Score:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from enligne import _core
 from enligne.engines.analysis import Analysis
-from enligne.engines.engine import Engine, Stop
+from enligne.engines.engine import Engine, Request, Stop
 from enligne.engines.limit import Limit
 from enligne.engines.options import Option
 from enligne.engines.score import Draw, Loss, Score, Win
@@ -17,7 +17,7 @@ from enligne.errors import FinishedError, RulesError
 from enligne.move import Move
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from enligne.position import Position
     from enligne.rules import Rules
@@ -147,17 +147,11 @@ class Solver(Engine):
             )
         return self._cores[rules]
 
-    def _search(
-        self,
-        position: Position,
-        limit: Limit | None,
-        all_moves: bool,
-        stop: Stop,
-        report: Callable[[Analysis], None] | None,  # noqa: ARG002  it knows all or nothing
-    ) -> Analysis:
+    def _search(self, request: Request) -> Analysis:
+        position, all_moves = request.position, request.all_moves
         # Each analysis starts from nothing, so that the same input gives the same nodes.
         self._core_for(position.rules).clear()
-        ask = self._questions(position.rules, limit, stop)
+        ask = self._questions(position.rules, request.limit, request.stop)
         root = ask.verdict(position)
         moves = ask.verdicts(position) if root and all_moves else {}
         pv = ask.line(position) if root else ()
