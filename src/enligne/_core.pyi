@@ -212,3 +212,170 @@ class Solver:
     def best(self, position: Position, limit: Limit, stop: Stop) -> tuple[tuple[int, int], int] | None: ...
 
     def solve_moves(self, position: Position, limit: Limit, stop: Stop) -> list[tuple[tuple[int, int], int]] | None: ...
+
+class Empty(enum.Enum):
+    RESIGN = 0
+
+    REFILL = 1
+
+    CHARGE = 2
+
+class Blame(enum.Enum):
+    ALL = 0
+
+    LAST = 1
+
+class Per(enum.Enum):
+    MOVE = 0
+
+    CELL = 1
+
+class Ending(enum.Enum):
+    WIN = 0
+
+    DRAW = 1
+
+    LOSS = 2
+
+    RESIGNED = 3
+
+class Seat(enum.Enum):
+    FIRST = 0
+
+    SECOND = 1
+
+    LOT = 2
+
+class Partner(enum.Enum):
+    MIX = 0
+
+    SELF = 1
+
+    COACH = 2
+
+class Opponent(enum.Enum):
+    RANDOM = 0
+
+    PERFECT = 1
+
+    WORST = 2
+
+class Variant:
+    def __init__(self) -> None: ...
+
+    @property
+    def beads(self) -> list[int]: ...
+
+    @beads.setter
+    def beads(self, arg: Sequence[int], /) -> None: ...
+
+    @property
+    def per(self) -> Per: ...
+
+    @per.setter
+    def per(self, arg: Per, /) -> None: ...
+
+    @property
+    def win(self) -> int: ...
+
+    @win.setter
+    def win(self, arg: int, /) -> None: ...
+
+    @property
+    def draw(self) -> int: ...
+
+    @draw.setter
+    def draw(self, arg: int, /) -> None: ...
+
+    @property
+    def loss(self) -> int: ...
+
+    @loss.setter
+    def loss(self, arg: int, /) -> None: ...
+
+    @property
+    def blame(self) -> Blame: ...
+
+    @blame.setter
+    def blame(self, arg: Blame, /) -> None: ...
+
+    @property
+    def empty(self) -> Empty: ...
+
+    @empty.setter
+    def empty(self, arg: Empty, /) -> None: ...
+
+    @property
+    def floor(self) -> int: ...
+
+    @floor.setter
+    def floor(self, arg: int, /) -> None: ...
+
+    @property
+    def cap(self) -> int: ...
+
+    @cap.setter
+    def cap(self, arg: int, /) -> None: ...
+
+class Graph:
+    """Every unfinished position of a small game."""
+
+    @staticmethod
+    def make(width: int, height: int, run: int, gravity: bool, exact: bool, with_symmetry: bool, most: int) -> Graph | None: ...
+
+    def __len__(self) -> int: ...
+
+    def count(self, side: int, forced: bool) -> int:
+        """How many positions a side has to move in."""
+
+    def is_forced(self, node: int) -> bool: ...
+
+    def ply(self, node: int) -> int: ...
+
+    def label(self, node: int) -> str:
+        """Position text."""
+
+    def find(self, position: Position) -> tuple[int, tuple[bool, bool, bool]] | None:
+        """The node of an unfinished position, and the symmetry that leads to it."""
+
+    def moves(self, node: int) -> list[tuple[tuple[int, int], int]]:
+        """The moves up to symmetry, each with the number of moves it stands for."""
+
+class Machine:
+    def __init__(self, graph: Graph, variant: Variant, lot_state: int) -> None: ...
+
+    @property
+    def lot_state(self) -> int: ...
+
+    @lot_state.setter
+    def lot_state(self, arg: int, /) -> None: ...
+
+    def beads(self, node: int) -> list[int]: ...
+
+    def boxes(self) -> list[tuple[str, list[int]]]:
+        """The boxes that have other beads than at the start, by their labels."""
+
+    def set_boxes(self, boxes: Sequence[tuple[str, Sequence[int]]]) -> int | None:
+        """
+        Fills boxes; answers with the index of the first that does not exist or has another number of moves.
+        """
+
+    def toss(self) -> int: ...
+
+    def draw(self, node: int) -> int | None: ...
+
+    def learn(self, drawn: Sequence[tuple[int, int]], ending: Ending) -> None: ...
+
+    def train(self, games: int, seat: Seat, partner: Partner, perfect_share: float) -> tuple[int, int, int]: ...
+
+    def chances(self, side: int, opponent: Opponent) -> tuple[float, float, float]: ...
+
+    def losing_line(self, side: int) -> list[int] | None:
+        """
+        The shortest way to lose, as places of moves; none when it never loses.
+        """
+
+    def value(self, node: int) -> int: ...
+
+def lot_state(seed: int) -> int:
+    """Where the lot of a seed begins."""

@@ -27,6 +27,14 @@ class PlayerTextError(ValueError):
     """A text that does not describe an engine or a player."""
 
 
+class VariantError(ValueError):
+    """A matchbox variant that cannot be."""
+
+
+class BrainError(ValueError):
+    """A saved matchbox machine that cannot be read, written or found."""
+
+
 class BookError(ValueError):
     """An opening book that cannot be read or built."""
 

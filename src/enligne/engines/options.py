@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ class Option:
         about: a line for people.
         choices: the words it may be; ``on`` and ``off`` for a switch.
         least, most: bounds of a number; a number with a ``float`` bound may have a fraction.
+        pattern: what a text must look like, where the option is one.
     """
 
     name: str
@@ -33,6 +35,7 @@ class Option:
     choices: tuple[str, ...] = ()
     least: float = 0
     most: float = math.inf
+    pattern: str = ""
 
     def parse(self, text: str) -> Value:
         """Reads a value.
@@ -46,6 +49,10 @@ class Option:
                     f"{self.name}={shortened(text)}: it is one of {', '.join(self.choices)}"
                 )
             return text == "on" if set(self.choices) == {"on", "off"} else text
+        if self.pattern:
+            if not re.fullmatch(self.pattern, text):
+                raise PlayerTextError(f"{self.name}={shortened(text)}: {self.about}")
+            return text
         wants_fraction = isinstance(self.least, float)
         try:
             # Python would also read underscores, spaces and digits of other scripts.

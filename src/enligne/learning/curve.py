@@ -1,0 +1,103 @@
+"""Learning curves: exact loss probabilities as games go by."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from enligne.errors import BrainError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from enligne.learning.menace import Menace
+
+_NAMES = ("worst_case", "perfect", "random")
+
+
+@dataclass(slots=True)
+class Curve:
+    """The probability that a machine loses, after each of some numbers of games.
+
+    ``worst_case`` is against an opponent that knows the boxes, ``perfect`` against one that plays
+    perfectly, ``random`` against one that plays any move. All are exact. Where the machine's side
+    is drawn by lot they are the means of both sides.
+    """
+
+    games: list[int] = field(default_factory=list)
+    worst_case: list[float] = field(default_factory=list)
+    perfect: list[float] = field(default_factory=list)
+    random: list[float] = field(default_factory=list)
+
+    def measure(self, machine: Menace) -> None:
+        """Adds the machine as it is now, if its last point is of fewer games."""
+        if self.games and self.games[-1] >= machine.games:
+            return
+        measures = machine.measure()
+        self.games.append(machine.games)
+        for name in _NAMES:
+            getattr(self, name).append(getattr(measures, name).loss)
+
+    def extend(self, later: Curve) -> None:
+        """Appends the points of a later curve that are past the end of this one."""
+        end = self.games[-1] if self.games else -1
+        for index, games in enumerate(later.games):
+            if games > end:
+                self.games.append(games)
+                for name in _NAMES:
+                    getattr(self, name).append(getattr(later, name)[index])
+
+    @property
+    def never_loses_from(self) -> int | None:
+        """The first number of games from which on the worst case was no loss; None if never."""
+        first = None
+        for games, loss in zip(self.games, self.worst_case, strict=True):
+            if loss > 0:
+                first = None
+            elif first is None:
+                first = games
+        return first
+
+    def thinned(self, most: int) -> Curve:
+        """A curve of at most so many points over the same games, the last one kept."""
+        step = -(-len(self.games) // most) if most > 0 else 1
+        kept = [i for i in range(len(self.games)) if i % step == 0 or i == len(self.games) - 1]
+        return Curve(
+            [self.games[i] for i in kept],
+            *([getattr(self, name)[i] for i in kept] for name in _NAMES),
+        )
+
+    def data(self) -> dict[str, list[float]]:
+        """What a file holds of it."""
+        return {"games": list(self.games)} | {name: list(getattr(self, name)) for name in _NAMES}
+
+    @classmethod
+    def from_data(cls, data: object) -> Curve:
+        """A curve from what :meth:`data` wrote.
+
+        Raises:
+            BrainError: something is missing or wrong.
+        """
+        if not isinstance(data, dict) or set(data) != {"games", *_NAMES}:
+            raise BrainError(f"a curve has games, {', '.join(_NAMES)}")
+        curve = cls(**data)
+        columns = [curve.games, *(getattr(curve, name) for name in _NAMES)]
+        if not all(
+            isinstance(column, list) and len(column) == len(columns[0]) for column in columns
+        ):
+            raise BrainError("a curve has lists of the same length")
+        if not all(type(each) is int and each >= 0 for each in curve.games) or not _rises(
+            curve.games
+        ):
+            raise BrainError("the games of a curve are whole numbers that rise")
+        if not all(
+            type(each) in (int, float) and 0 <= each <= 1 for c in columns[1:] for each in c
+        ):
+            raise BrainError("the losses of a curve are probabilities")
+        return curve
+
+
+def _rises(numbers: Iterable[int]) -> bool:
+    numbers = list(numbers)
+    return all(a < b for a, b in itertools.pairwise(numbers))

@@ -1,0 +1,241 @@
+"""The matchbox machine: boxes of beads, one drawn for each move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+
+from enligne import _core
+from enligne.errors import FinishedError, RulesError
+from enligne.learning.positions import graph_of
+from enligne.learning.variant import Variant
+from enligne.move import FIRST, SECOND, Move, Side
+from enligne.position import Position
+from enligne.rules import Rules
+from enligne.symmetry import Symmetry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+#: The sides a machine can have; ``lot`` draws one for each game.
+SideName = Literal["first", "second", "lot"]
+
+_SIDES: dict[str, tuple[Side, ...]] = {
+    "first": (FIRST,),
+    "second": (SECOND,),
+    "lot": (FIRST, SECOND),
+}
+
+
+class Chances(NamedTuple):
+    """Exact probabilities of how a game ends for the machine."""
+
+    win: float
+    draw: float
+    loss: float
+
+
+class Measures(NamedTuple):
+    """The chances of a machine's boxes, computed over every position of the game.
+
+    ``random`` plays any move; ``perfect`` any of those that keep the best result it can force;
+    ``worst_case`` knows the boxes and plays what they fear most.
+    """
+
+    random: Chances
+    perfect: Chances
+    worst_case: Chances
+
+
+@dataclass(slots=True)
+class Results:
+    """How its games ended."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box as it is now: the position on its front, and how many beads each move has in it.
+
+    A bead is a move up to the symmetry of the position: ``cells`` says how many moves it stands
+    for. Where only one move is left there is nothing to draw, and ``is_forced``.
+    """
+
+    position: Position
+    beads: dict[Move, int]
+    cells: dict[Move, int]
+    is_forced: bool
+
+    @property
+    def total(self) -> int:
+        return sum(self.beads.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A bead drawn: the box as it was, the bead, and the move it means on the board."""
+
+    box: Box
+    bead: Move
+    move: Move
+    _place: tuple[int, int]
+
+
+class Menace:
+    """A matchbox machine.
+
+    It has boxes for both sides, and ``side`` says which it plays; against itself both learn.
+
+    Args:
+        rules: rules small enough to have a box for every position.
+        variant: how it is filled, rewarded and punished: a preset or another variant.
+        side: the side it has in its games, or ``"lot"`` to draw it for each.
+        seed: of the lot that draws its beads: the same seed gives the same machine.
+
+    Raises:
+        RulesError: the rules are unknown, or have too many positions.
+        VariantError: there is no such variant.
+        ValueError: there is no such side, or the seed is not a whole number from 0.
+    """
+
+    def __init__(
+        self,
+        rules: Rules | str = "tictactoe",
+        *,
+        variant: Variant | str = "her",
+        side: SideName = "first",
+        seed: int = 0,
+    ) -> None:
+        if side not in _SIDES:
+            raise ValueError(f"side {side!r}: it is one of {', '.join(get_args(SideName))}")
+        if not (type(seed) is int and 0 <= seed < 2**63):
+            raise ValueError(f"seed {seed!r}: it is a whole number from 0 and below 2^63")
+        self.rules = Rules.of(rules)
+        self.variant = Variant.of(variant)
+        self.side: SideName = side
+        self.seed = seed
+        self.results = Results()
+        self._graph = graph_of(self.rules, symmetry=self.variant.symmetry)
+        self._core = _core.Machine(self._graph, self.variant.core, _core.lot_state(seed))
+
+    @property
+    def games(self) -> int:
+        """How many games it has played."""
+        return self.results.games
+
+    @property
+    def sides(self) -> Sequence[Side]:
+        """The sides it can have."""
+        return _SIDES[self.side]
+
+    def __repr__(self) -> str:
+        return (
+            f"Menace({str(self.rules)!r}, variant={self.variant.text!r}, side={self.side!r},"
+            f" seed={self.seed})"
+        )
+
+    def box(self, position: Position) -> Box:
+        """The box that stands for a position, whichever way that is turned.
+
+        Raises:
+            FinishedError: the game is over in this position.
+            RulesError: it is a position of other rules.
+            ValueError: no game leads to it.
+        """
+        return self._box(self._find(position)[0])
+
+    def boxes(self, side: Side | None = None, *, forced: bool = False) -> Iterator[Box]:
+        """Every box of one side, or of the sides it plays, by ply; if asked also the positions
+        that need no box because only one move is left."""
+        sides = self.sides if side is None else (side,)
+        for node in range(len(self._graph)):
+            if self._graph.ply(node) % 2 in sides and (forced or not self._graph.is_forced(node)):
+                yield self._box(node)
+
+    def box_count(self, side: Side, *, forced: bool = False) -> int:
+        """How many boxes a side has, with or without those of forced moves."""
+        return self._graph.count(side, forced)
+
+    def draw(self, position: Position) -> Draw | None:
+        """Draws a bead for a position; None when the box is empty and the machine resigns.
+
+        Raises:
+            FinishedError, RulesError, ValueError: as for :meth:`box`.
+        """
+        node, to_front = self._find(position)
+        place = self._core.draw(node)
+        if place is None:
+            return None
+        box = self._box(node)
+        bead = list(box.beads)[place]
+        return Draw(box, bead, to_front.inverse(bead), (node, place))
+
+    def reseed(self, seed: int) -> None:
+        """Draws by another lot from now on."""
+        self._core.lot_state = _core.lot_state(seed)
+
+    def measure(self) -> Measures:
+        """The exact chances of the boxes as they are, of a game with the side it has.
+
+        Where the side is drawn by lot, those of both sides count one half each.
+        """
+        return Measures(
+            self.chances(_core.Opponent.RANDOM),
+            self.chances(_core.Opponent.PERFECT),
+            self.chances(_core.Opponent.WORST),
+        )
+
+    def chances(self, opponent: _core.Opponent) -> Chances:
+        found = [self._core.chances(side, opponent) for side in self.sides]
+        return Chances(*(sum(each) / len(found) for each in zip(*found, strict=True)))
+
+    def losing_line(self, side: Side | None = None) -> list[Move] | None:
+        """The shortest game that the machine can still lose with one side, the first that it has
+        unless told; at its end it has lost, or meets an empty box. None: it never loses."""
+        places = self._core.losing_line(self.sides[0] if side is None else side)
+        if places is None:
+            return None
+        position = Position(self.rules)
+        line: list[Move] = []
+        for place in places:
+            node, to_front = self._find(position)
+            bead = Move(*self._graph.moves(node)[place][0])
+            line.append(to_front.inverse(bead))
+            position = position.play(line[-1])
+        return line
+
+    def never_loses(self) -> bool:
+        """Whether no opponent can beat it any more, with any side that it has."""
+        return all(self._core.losing_line(side) is None for side in self.sides)
+
+    def can_hold(self, side: Side) -> bool:
+        """Whether a side need not lose by the rules themselves."""
+        return self._core.value(0) >= 0 if side is FIRST else self._core.value(0) <= 0
+
+    def _find(self, position: Position) -> tuple[int, Symmetry]:
+        """The node of a position, and the symmetry that leads from it to the front of the box."""
+        if position.rules != self.rules:
+            raise RulesError(f"a machine for {self.rules} has no box for {position.rules}")
+        if (outcome := position.outcome()) is not None:
+            raise FinishedError(f"there is no box to open: the game is over, {outcome}")
+        found = self._graph.find(position._handle)
+        if found is None:
+            raise ValueError(f"there is no box for {position.text}: no game leads to it")
+        node, flags = found
+        return node, Symmetry(self.rules, *flags)
+
+    def _box(self, node: int) -> Box:
+        moves = [(Move(*cell), images) for cell, images in self._graph.moves(node)]
+        return Box(
+            Position(self.rules, self._graph.label(node)),
+            {move: count for (move, _), count in zip(moves, self._core.beads(node), strict=True)},
+            dict(moves),
+            self._graph.is_forced(node),
+        )

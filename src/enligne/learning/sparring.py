@@ -1,0 +1,91 @@
+"""Sparring partners: whom a machine learns against."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from enligne import _core
+from enligne.errors import PlayerTextError
+from enligne.rules import shortened
+
+if TYPE_CHECKING:
+    from enligne.move import Move
+    from enligne.position import Position
+
+#: The partners that the core plays, with what they do.
+PARTNERS = {
+    "random": "any move",
+    "perfect": "any of the moves that keep the best result it can force",
+    "mix:SHARE": "a perfect move with this probability, else any: mix:0.5",
+    "self": "the machine's own boxes of the other side, which learn too",
+    "coach": "knows the boxes, and plays the reply they fear most",
+}
+
+
+class Opponent(Protocol):
+    """Whoever chooses moves: every player does. No move means that it resigns."""
+
+    def choose(self, position: Position) -> Chosen: ...
+
+
+class Chosen(Protocol):
+    @property
+    def move(self) -> Move | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class CorePartner:
+    """A partner that the core plays itself."""
+
+    kind: _core.Partner
+    perfect_share: float = 0.0
+
+
+def partner_of(sparring: str | Opponent) -> CorePartner | Opponent:
+    """The partner that a text names: one of :data:`PARTNERS`, or any player.
+
+    Raises:
+        PlayerTextError: there is no such partner.
+    """
+    if not isinstance(sparring, str):
+        return sparring
+    name, _, share = sparring.strip().lower().partition(":")
+    match name, share:
+        case "random", "":
+            return CorePartner(_core.Partner.MIX, 0.0)
+        case "perfect", "":
+            return CorePartner(_core.Partner.MIX, 1.0)
+        case "self", "":
+            return CorePartner(_core.Partner.SELF)
+        case "coach", "":
+            return CorePartner(_core.Partner.COACH)
+        case "mix", _:
+            return CorePartner(_core.Partner.MIX, _probability(share))
+    return _player(sparring)
+
+
+def _probability(text: str) -> float:
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise PlayerTextError(f"mix:{text}: the share of perfect moves is from 0 to 1")
+    return share
+
+
+def _player(text: str) -> Opponent:
+    # A partner may be any player and a player may be a machine: the one loop between the two
+    # packages, closed when it is needed.
+    from enligne import players
+
+    try:
+        return players.create(text)
+    except PlayerTextError as error:
+        if ":" in text:
+            raise
+        raise PlayerTextError(
+            f"{shortened(text)} is neither a sparring partner ({', '.join(PARTNERS)})"
+            f" nor a player: {error}"
+        ) from None

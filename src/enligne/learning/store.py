@@ -1,0 +1,182 @@
+"""Where brains are kept: a folder with a file for each."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from filelock import FileLock, Timeout
+from platformdirs import user_data_path
+
+from enligne.errors import BrainError
+from enligne.learning.brain import Brain, checked_name
+from enligne.rules import shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from enligne.learning.lesson import Change, Lesson
+    from enligne.move import Side
+
+#: Names the folder of brains, instead of the one among the user's data.
+VARIABLE = "ENLIGNE_BRAINS"
+_SUFFIX = ".json"
+
+
+class Store:
+    """A folder of brains.
+
+    A brain is replaced by a new one in a single step: whoever reads, and whatever happens while
+    it is written, finds the old one or the new one whole. Whoever changes one holds its lock.
+
+    Args:
+        folder: among the user's data unless given, here or by ``ENLIGNE_BRAINS``.
+    """
+
+    def __init__(self, folder: Path | str | None = None) -> None:
+        chosen = folder or os.environ.get(VARIABLE)
+        self.folder = Path(chosen) if chosen else user_data_path("enligne") / "brains"
+
+    def names(self) -> list[str]:
+        """The names of all brains, damaged ones too."""
+        if not self.folder.is_dir():
+            return []
+        files = self.folder.glob(f"*{_SUFFIX}")
+        return sorted(file.stem for file in files if not file.name.startswith("."))
+
+    def __contains__(self, name: str) -> bool:
+        return self.path(name).is_file()
+
+    def path(self, name: str) -> Path:
+        """The file of a brain, whether it exists or not.
+
+        Raises:
+            BrainError: there can be no such name.
+        """
+        return self.folder / f"{checked_name(name)}{_SUFFIX}"
+
+    def load(self, name: str) -> Brain:
+        """Reads a brain.
+
+        Raises:
+            BrainError: there is none of this name, or its file is damaged; the file is left alone.
+        """
+        path = self.path(name)
+        try:
+            text = path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            known = ", ".join(self.names()[:20]) or "none yet"
+            raise BrainError(f"there is no brain {shortened(name)}; there are {known}") from None
+        except UnicodeDecodeError as error:
+            raise BrainError(f"{path}: damaged, left as it is: {error}") from None
+        try:
+            brain = Brain.from_json(text)
+        except BrainError as error:
+            raise BrainError(f"{path}: damaged, left as it is: {error}") from None
+        brain.name = name  # as its file is called, whoever renamed that
+        return brain
+
+    def save(self, brain: Brain) -> None:
+        """Writes a brain in place of the one of its name, if there is one.
+
+        Raises:
+            BrainError: another program is changing it.
+            OSError: it cannot be written; the old one is as it was.
+        """
+        with self.lock(brain.name):
+            _replace(self.path(brain.name), brain.to_json())
+
+    def create(self, brain: Brain) -> None:
+        """Writes a brain of a new name.
+
+        Raises:
+            BrainError: there is one of this name already.
+        """
+        with self.lock(brain.name):
+            if brain.name in self:
+                raise BrainError(f"there is a brain {shortened(brain.name)} already")
+            self.save(brain)
+
+    def copy(self, name: str, new_name: str) -> Brain:
+        """Gives a brain a twin of another name.
+
+        Raises:
+            BrainError: there is no such brain, or the new name is taken.
+        """
+        brain = self.load(name)
+        brain.name = checked_name(new_name)
+        self.create(brain)
+        return brain
+
+    def delete(self, name: str) -> None:
+        """Removes a brain, damaged or not.
+
+        Raises:
+            BrainError: there is none of this name, or another program is changing it.
+        """
+        with self.lock(name):
+            if name not in self:
+                self.load(name)  # says so
+            self.path(name).unlink()
+        with suppress(OSError):
+            self._lock_path(name).unlink()
+
+    def teach(self, name: str, lesson: Lesson, winner: Side | None) -> list[Change]:
+        """Teaches the saved brain a game, whatever it has learnt since that game began.
+
+        Raises:
+            BrainError: the brain is gone, damaged, of another kind, or being changed.
+        """
+        with self.lock(name, seconds=5):
+            brain = self.load(name)
+            machine = brain.machine
+            if (machine.rules, machine.variant) != (lesson.machine.rules, lesson.machine.variant):
+                raise BrainError(f"the brain {shortened(name)} is another machine by now")
+            changes = lesson.learn(winner, machine)
+            brain.curve.measure(machine)
+            self.save(brain)
+        return changes
+
+    @contextmanager
+    def lock(self, name: str, *, seconds: float = 0) -> Iterator[None]:
+        """Keeps other programs from changing a brain meanwhile. May be nested.
+
+        Raises:
+            BrainError: another program holds it for longer than this may wait.
+        """
+        path = self._lock_path(name)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        try:
+            # A singleton: within this program the same lock, which may be taken again.
+            with FileLock(path, timeout=seconds, is_singleton=True):
+                yield
+        except Timeout:
+            raise BrainError(
+                f"another program is changing the brain {shortened(name)}: try again later"
+            ) from None
+
+    def _lock_path(self, name: str) -> Path:
+        return self.folder / f".{checked_name(name)}.lock"
+
+
+def _replace(path: Path, text: str) -> None:
+    """Writes a file so that at any moment there is the old one or the new one, whole, even when
+    the power fails."""
+    new = path.with_name(f".{path.name}.new")
+    try:
+        with new.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
+    if os.name == "posix":
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
