@@ -37,7 +37,9 @@ class Opponent:
     def choose(self, position: Position) -> Move:
         if self._luck.random() < self._share:
             return self._luck.choice(list(position.legal_moves))
-        return self._engine.choose(position, Limit(seconds=2)).move
+        move = self._engine.choose(position, Limit(seconds=2)).move
+        assert move is not None
+        return move
 
 
 def sign(number: int) -> int:
@@ -64,6 +66,7 @@ def main() -> None:
             start = time.perf_counter()
             move = perfect.choose(position).move
             times.append(time.perf_counter() - start)
+            assert move is not None
             scores = judge.verdicts(position)
             assert scores is not None
             best, played = max(scores.values()), scores[move]

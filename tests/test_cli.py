@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from enligne.record import Record
 if TYPE_CHECKING:
     from pathlib import Path
 
-COMMANDS = ["rules", "show", "analyse", "solve", "book", "perft", "bench"]
+COMMANDS = ["rules", "show", "analyse", "solve", "book", "menace", "perft", "bench"]
 RECORDS = Record(Game("connect4", "1212121"), first="Ada", second="Bo").text
 
 
@@ -61,6 +62,8 @@ def test_the_examples_in_the_help_run(command: str, tmp_path: Path) -> None:
         done = subprocess.run(
             [sys.executable, "-m", *words],
             cwd=tmp_path,
+            env=os.environ | {"ENLIGNE_BRAINS": str(tmp_path / "brains")},
+            stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
             timeout=60,

@@ -104,6 +104,8 @@ void add_matchbox(nb::module_& module) {
             },
             "side"_a, "forced"_a, "How many positions a side has to move in.")
         .def("is_forced", &Graph::is_forced, "node"_a)
+        .def("number", &Graph::number, "node"_a,
+             "Which box of its side a node has, from 1; 0 where it needs none.")
         .def("ply", &Graph::ply, "node"_a)
         .def("label", &label, "node"_a, "Position text.")
         .def(

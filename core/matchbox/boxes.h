@@ -81,6 +81,7 @@ class Boxes {
     void learn(std::span<const Draw> draws, Ending ending, Changed changed) {
         if (ending == Ending::win || ending == Ending::draw) {
             const Beads reward = ending == Ending::win ? variant_.win : variant_.draw;
+            if (reward == 0) return;
             for (const Draw& draw : draws) {
                 if (add(draw, reward)) changed(draw.node);
             }
@@ -118,7 +119,7 @@ class Boxes {
         return taken > 0;
     }
 
-    static constexpr Beads kMost = 2'000'000'000;  // in any box, so that no count overflows
+    static constexpr Beads kMost = 1'000'000'000;  // in any box, so that no count overflows
 
     std::shared_ptr<const Graph> graph_;
     Variant variant_;

@@ -76,6 +76,10 @@ inline Chances chances_of_box(const Boxes& boxes, Node node, const std::vector<C
     return (1 / total) * sum;
 }
 
+// Sums of the same terms in another order may differ in their last digits, and are the same; but
+// nothing is ever the same as 0.
+inline bool exceeds(double a, double b) { return a > b * (1 + 1e-12); }
+
 // The worst reply for the machine: most losses, then fewest wins, then the first.
 inline const Edge& worst_reply(const Graph& graph, Node node, const std::vector<Chances>& below) {
     const auto edges = graph.edges(node);
@@ -83,7 +87,8 @@ inline const Edge& worst_reply(const Graph& graph, Node node, const std::vector<
     Chances found = after(edges[0], false, below);
     for (const Edge& edge : edges.subspan(1)) {
         const Chances chances = after(edge, false, below);
-        if (chances.loss > found.loss || (chances.loss == found.loss && chances.win < found.win)) {
+        if (exceeds(chances.loss, found.loss) ||
+            (!exceeds(found.loss, chances.loss) && exceeds(found.win, chances.win))) {
             worst = &edge;
             found = chances;
         }

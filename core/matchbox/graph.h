@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <memory>
@@ -57,13 +58,11 @@ class Graph {
     }
     std::uint32_t first_edge(Node node) const { return first_edge_[node]; }
     std::uint32_t edge_count() const { return static_cast<std::uint32_t>(edges_.size()); }
-    std::uint32_t move_count(Node node) const {
-        std::uint32_t count = 0;
-        for (const Edge& edge : edges(node)) count += edge.images;
-        return count;
-    }
+    std::uint32_t move_count(Node node) const { return move_count_[node]; }
     // With a single move there is nothing to draw: no box is needed.
-    bool is_forced(Node node) const { return move_count(node) == 1; }
+    bool is_forced(Node node) const { return number_[node] == 0; }
+    // Which box of its side a node has, counted from 1; 0 where it needs none.
+    std::uint32_t number(Node node) const { return number_[node]; }
 
     struct Found {
         Node node;
@@ -115,6 +114,13 @@ class Graph {
             layer_.push_back(size());
         }
         layer_.pop_back();
+        std::array<std::uint32_t, 2> boxes{};
+        for (Node node = 0; node < size(); ++node) {
+            int moves = 0;
+            for (const Edge& edge : edges(node)) moves += edge.images;
+            move_count_.push_back(static_cast<std::uint8_t>(moves));
+            number_.push_back(moves == 1 ? 0 : ++boxes[ply(node) & 1]);
+        }
         return true;
     }
 
@@ -153,6 +159,8 @@ class Graph {
     std::vector<Node> layer_;                // where each ply begins, and the end
     std::vector<std::uint32_t> first_edge_;  // where each node's edges begin, and the end
     std::vector<Edge> edges_;
+    std::vector<std::uint8_t> move_count_;  // of each node
+    std::vector<std::uint32_t> number_;     // of each node's box
 };
 
 }  // namespace enligne::matchbox

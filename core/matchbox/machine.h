@@ -120,10 +120,14 @@ class Machine {
         for (Side side = Side::first;; side = other(side)) {
             const Edge* edge = nullptr;
             if (side == machine || is_self) {
-                const auto place = draw(node);
-                if (!place) return finish(machine, other(side), Ending::resigned, is_self);
-                if (!graph().is_forced(node)) drawn_[index(side)].push_back({node, *place});
-                edge = &graph().edges(node)[*place];
+                std::uint32_t place = 0;
+                if (!graph().is_forced(node)) {
+                    const auto drawn = draw(node);
+                    if (!drawn) return finish(machine, other(side), Ending::resigned, is_self);
+                    place = *drawn;
+                    drawn_[index(side)].push_back({node, place});
+                }
+                edge = &graph().edges(node)[place];
             } else {
                 edge = &partner_move(node, partner, perfect_share);
             }
@@ -146,16 +150,22 @@ class Machine {
 
     const Edge& partner_move(Node node, Partner partner, double perfect_share) {
         if (partner == Partner::coach) return coach(other(graph().side(node))).reply(node);
-        const bool is_perfect = perfect_share > 0 && lot_.happens(perfect_share);
-        const auto weight = [&](const Edge& edge) -> std::uint32_t {
-            return is_perfect && value_of(edge, values()) != values()[node] ? 0 : edge.images;
-        };
         const auto edges = graph().edges(node);
+        const bool is_perfect = perfect_share > 0 && lot_.happens(perfect_share);
+        if (!is_perfect) {
+            const Edge* edge = &edges[0];
+            auto left = lot_.below(graph().move_count(node));
+            for (; left >= edge->images; ++edge) left -= edge->images;
+            return *edge;
+        }
+        const auto& value = values();
+        const auto weight = [&](const Edge& edge) -> std::uint32_t {
+            return value_of(edge, value) == value[node] ? edge.images : 0;
+        };
         std::uint32_t total = 0;
         for (const Edge& edge : edges) total += weight(edge);
-        auto left = lot_.below(total);
         const Edge* edge = &edges[0];
-        for (; left >= weight(*edge); ++edge) left -= weight(*edge);
+        for (auto left = lot_.below(total); left >= weight(*edge); ++edge) left -= weight(*edge);
         return *edge;
     }
 

@@ -9,6 +9,7 @@ True
 from typing import TYPE_CHECKING
 
 from enligne.errors import (
+    BrainError,
     DrawingError,
     FinishedError,
     IllegalMoveError,
@@ -17,6 +18,7 @@ from enligne.errors import (
     PositionError,
     RecordError,
     RulesError,
+    VariantError,
 )
 from enligne.game import Game
 from enligne.move import FIRST, SECOND, Cell, Move, Side
@@ -35,6 +37,7 @@ __all__ = [
     "FIRST",
     "PRESETS",
     "SECOND",
+    "BrainError",
     "Cell",
     "DrawingError",
     "FinishedError",
@@ -53,6 +56,7 @@ __all__ = [
     "Side",
     "Symmetry",
     "Termination",
+    "VariantError",
     "perft",
     "symmetries",
 ]

@@ -330,6 +330,9 @@ class Graph:
 
     def is_forced(self, node: int) -> bool: ...
 
+    def number(self, node: int) -> int:
+        """Which box of its side a node has, from 1; 0 where it needs none."""
+
     def ply(self, node: int) -> int: ...
 
     def label(self, node: int) -> str:

@@ -16,7 +16,11 @@ class IllegalMoveError(ValueError):
 
 
 class PositionError(ValueError):
-    """Stones that cannot be a position of a game."""
+    """Stones that cannot be a position of a game; ``flaw`` is a word for what is wrong."""
+
+    def __init__(self, reason: str, *, flaw: str = "") -> None:
+        super().__init__(reason)
+        self.flaw = flaw
 
 
 class FinishedError(ValueError):

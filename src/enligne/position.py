@@ -51,7 +51,8 @@ class Position:
         if side is not None and side is not self.side:
             raise PositionError(
                 f"the {side} side cannot be to move: by the stones on the board it is"
-                f" the {self.side} side's move"
+                f" the {self.side} side's move",
+                flaw="side",
             )
 
     @classmethod
@@ -69,9 +70,9 @@ class Position:
         seen: set[Cell] = set()
         for cell in first + second:
             if not rules.has(cell):
-                raise PositionError(f"{cell} is outside the board")
+                raise PositionError(f"{cell} is outside the board", flaw="outside")
             if cell in seen:
-                raise PositionError(f"{cell} has two stones")
+                raise PositionError(f"{cell} has two stones", flaw="twice")
             seen.add(cell)
         return _wrapped(rules, _set_up(rules, _empty(rules), first, second, bottom_first=False))
 
@@ -268,7 +269,8 @@ def _set_up(
             flaw, cell = core.flaw()
     if flaw is _core.Flaw.NONE:
         return core
-    raise PositionError(_complaint(flaw, Cell(*cell), len(first), len(second), rules))
+    complaint = _complaint(flaw, Cell(*cell), len(first), len(second), rules)
+    raise PositionError(complaint, flaw=flaw.name.lower())
 
 
 def _complaint(flaw: _core.Flaw, cell: Cell, first: int, second: int, rules: Rules) -> str:

@@ -39,6 +39,13 @@ def positive_int(text: str) -> int:
     return int(text)
 
 
+def natural_int(text: str) -> int:
+    """Reads a whole number from 0."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 18):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0")
+    return int(text)
+
+
 def positive_number(text: str) -> float:
     """Reads a number above 0."""
     try:

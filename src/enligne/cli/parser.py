@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, NoReturn
 
 from enligne import __version__
-from enligne.cli import analyse, bench, book, perft, rules, show, solve
+from enligne.cli import analyse, bench, book, menace, perft, rules, show, solve
 
 if TYPE_CHECKING:
     from enligne.cli.commands import Commands
@@ -18,6 +18,7 @@ examples:
   enligne show gomoku "h8 i9" --svg g.svg
   enligne analyse connect4 4444          what an engine makes of a position
   enligne solve 44455554221              its exact score
+  enligne menace                         train a matchbox machine, and play it
   enligne perft connect4 8               count positions, and how fast
 
 'enligne COMMAND --help' tells more about each command.
@@ -43,6 +44,6 @@ def build_parser() -> argparse.ArgumentParser:
     commands: Commands = parser.add_subparsers(
         title="commands", metavar="COMMAND", required=True, parser_class=Parser
     )
-    for group in (rules, show, analyse, solve, book, perft, bench):
+    for group in (rules, show, analyse, solve, book, menace, perft, bench):
         group.add_to(commands)
     return parser

@@ -44,6 +44,8 @@ class Engine(ABC):
     name: ClassVar[str]
     about: ClassVar[str]
     options: ClassVar[Sequence[Option]] = ()
+    #: Whether strangers may ask for it: it starts no program and opens no file.
+    is_harmless: ClassVar[bool] = True
 
     def __init__(self, text: str = "") -> None:
         self.values: dict[str, Value] = parse_options(self.name, text, self.options)

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 FORMAT = "enligne brain"
 VERSION = 1
 #: What a brain may be called: it is a file name and part of a player text.
-NAME_PATTERN = r"\w[\w.-]{0,63}"
+NAME_PATTERN = r"[^\W_][\w.-]{0,63}"
 _MOST_BEADS = 1_000_000_000
 _MOST_POINTS = 2000
+_MOST_NAME_BYTES = 200
 
 
 def checked_name(name: str) -> str:
@@ -31,7 +32,8 @@ def checked_name(name: str) -> str:
     Raises:
         BrainError: it is empty, too long, or has other characters.
     """
-    if not re.fullmatch(NAME_PATTERN, name):
+    # A file name has room for 255 bytes, of which a letter may take four.
+    if not re.fullmatch(NAME_PATTERN, name) or len(name.encode()) > _MOST_NAME_BYTES:
         raise BrainError(
             f"{shortened(name)} cannot be the name of a brain: it has 1 to 64 letters, digits,"
             " '_', '-' or '.', and begins with a letter or digit"
@@ -87,7 +89,7 @@ class Brain:
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise BrainError("it is not a brain")
         version = data.get("version")
-        if version != VERSION:
+        if type(version) is not int or version != VERSION:
             raise BrainError(f"its version is {version!r}, and this program reads {VERSION}")
         check = data.pop("check", None)
         if check is not None and check != _checksum(data):
@@ -134,7 +136,8 @@ def _fill(machine: Menace, boxes: object) -> None:
         raise BrainError("boxes are an object")
     for front, beads in boxes.items():
         if not (
-            isinstance(beads, list)
+            front.isascii()
+            and isinstance(beads, list)
             and all(type(each) is int and each >= 0 for each in beads)
             and sum(beads) <= _MOST_BEADS
         ):

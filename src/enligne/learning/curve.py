@@ -61,8 +61,11 @@ class Curve:
 
     def thinned(self, most: int) -> Curve:
         """A curve of at most so many points over the same games, the last one kept."""
-        step = -(-len(self.games) // most) if most > 0 else 1
-        kept = [i for i in range(len(self.games)) if i % step == 0 or i == len(self.games) - 1]
+        count = len(self.games)
+        kept: list[int] = list(range(count))
+        if count > most:
+            last = max(1, most - 1)
+            kept = [i * (count - 1) // last for i in range(most)] if most > 1 else [count - 1]
         return Curve(
             [self.games[i] for i in kept],
             *([getattr(self, name)[i] for i in kept] for name in _NAMES),

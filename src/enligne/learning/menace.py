@@ -65,13 +65,23 @@ class Box:
     """A box as it is now: the position on its front, and how many beads each move has in it.
 
     A bead is a move up to the symmetry of the position: ``cells`` says how many moves it stands
-    for. Where only one move is left there is nothing to draw, and ``is_forced``.
+    for. ``number`` counts the boxes of a side from 1. Where only one move is left there is
+    nothing to draw: the number is 0, and ``is_forced``.
     """
 
+    number: int
     position: Position
     beads: dict[Move, int]
     cells: dict[Move, int]
-    is_forced: bool
+
+    @property
+    def is_forced(self) -> bool:
+        return self.number == 0
+
+    @property
+    def turn(self) -> int:
+        """Which move of the machine it is for, counted from 1."""
+        return self.position.ply // 2 + 1
 
     @property
     def total(self) -> int:
@@ -80,8 +90,10 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A bead drawn: the box as it was, the bead, and the move it means on the board."""
+    """A bead drawn for a position: the box as it was, the bead, and the move that it means
+    there."""
 
+    position: Position
     box: Box
     bead: Move
     move: Move
@@ -115,15 +127,14 @@ class Menace:
     ) -> None:
         if side not in _SIDES:
             raise ValueError(f"side {side!r}: it is one of {', '.join(get_args(SideName))}")
-        if not (type(seed) is int and 0 <= seed < 2**63):
-            raise ValueError(f"seed {seed!r}: it is a whole number from 0 and below 2^63")
+        lot = _lot(seed)
         self.rules = Rules.of(rules)
         self.variant = Variant.of(variant)
         self.side: SideName = side
         self.seed = seed
         self.results = Results()
         self._graph = graph_of(self.rules, symmetry=self.variant.symmetry)
-        self._core = _core.Machine(self._graph, self.variant.core, _core.lot_state(seed))
+        self._core = _core.Machine(self._graph, self.variant.core, lot)
 
     @property
     def games(self) -> int:
@@ -175,11 +186,15 @@ class Menace:
             return None
         box = self._box(node)
         bead = list(box.beads)[place]
-        return Draw(box, bead, to_front.inverse(bead), (node, place))
+        return Draw(position, box, bead, to_front.inverse(bead), (node, place))
 
     def reseed(self, seed: int) -> None:
-        """Draws by another lot from now on."""
-        self._core.lot_state = _core.lot_state(seed)
+        """Draws by another lot from now on.
+
+        Raises:
+            ValueError: the seed is not a whole number from 0.
+        """
+        self._core.lot_state = _lot(seed)
 
     def measure(self) -> Measures:
         """The exact chances of the boxes as they are, of a game with the side it has.
@@ -234,8 +249,15 @@ class Menace:
     def _box(self, node: int) -> Box:
         moves = [(Move(*cell), images) for cell, images in self._graph.moves(node)]
         return Box(
+            self._graph.number(node),
             Position(self.rules, self._graph.label(node)),
             {move: count for (move, _), count in zip(moves, self._core.beads(node), strict=True)},
             dict(moves),
-            self._graph.is_forced(node),
         )
+
+
+def _lot(seed: int) -> int:
+    """Where the lot of a seed begins."""
+    if not (type(seed) is int and 0 <= seed < 2**63):
+        raise ValueError(f"seed {seed!r}: it is a whole number from 0 and below 2^63")
+    return _core.lot_state(seed)

@@ -41,9 +41,8 @@ def graph_of(rules: Rules, *, symmetry: bool) -> _core.Graph:
     if graph is None:
         most = _arrangements(rules, rules.cell_count) // shares
         raise RulesError(
-            f"{rules} has too many positions for matchboxes: between"
-            f" {_rounded(max(least, MOST_POSITIONS))} and {_rounded(most)}"
-            f"{' up to symmetry' * symmetry}, and {MOST_POSITIONS:,} is the most"
+            f"{rules} has too many positions for matchboxes: more than {MOST_POSITIONS:,} and at"
+            f" most about {_rounded(most)}{' up to symmetry' * symmetry}"
         )
     return graph
 

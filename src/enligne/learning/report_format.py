@@ -62,8 +62,7 @@ def export(machine: Menace) -> str:
     Raises:
         BrainError: the machine is not one that has the report's boxes.
     """
-    if machine.rules != _RULES or not machine.variant.symmetry:
-        raise BrainError("the report's format has boxes of tictactoe up to symmetry, and no others")
+    _check(machine)
     return "".join(f"{_line(machine, front)}\n" for front in fronts())
 
 
@@ -71,8 +70,10 @@ def import_into(machine: Menace, text: str) -> None:
     """Fills the boxes of a machine from the report's file.
 
     Raises:
-        BrainError: the text is not such a file; it says which line is wrong.
+        BrainError: the text is not such a file, and it says which line is wrong; or the machine has
+            other boxes.
     """
+    _check(machine)
     lines = text.splitlines()
     while lines and len(lines) > LINES and not lines[-1].strip():
         lines.pop()
@@ -91,6 +92,11 @@ def import_into(machine: Menace, text: str) -> None:
         if not box.is_forced:
             boxes[box.position.text] = list(counts.values())
     assert machine._core.set_boxes(list(boxes.items())) is None
+
+
+def _check(machine: Menace) -> None:
+    if machine.rules != _RULES or not machine.variant.symmetry:
+        raise BrainError("the report's format has boxes of tictactoe up to symmetry, and no others")
 
 
 def _line(machine: Menace, front: Position) -> str:

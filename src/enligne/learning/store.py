@@ -12,6 +12,7 @@ from platformdirs import user_data_path
 
 from enligne.errors import BrainError
 from enligne.learning.brain import Brain, checked_name
+from enligne.learning.files import replace_file
 from enligne.rules import shortened
 
 if TYPE_CHECKING:
@@ -86,7 +87,10 @@ class Store:
             OSError: it cannot be written; the old one is as it was.
         """
         with self.lock(brain.name):
-            _replace(self.path(brain.name), brain.to_json())
+            path = self.path(brain.name)
+            for left_over in self.folder.glob(f".{path.name}.????????.new"):
+                left_over.unlink()  # by a program that was killed while it wrote
+            replace_file(path, brain.to_json().encode())
 
     def create(self, brain: Brain) -> None:
         """Writes a brain of a new name.
@@ -120,8 +124,9 @@ class Store:
             if name not in self:
                 self.load(name)  # says so
             self.path(name).unlink()
-        with suppress(OSError):
-            self._lock_path(name).unlink()
+            # While it is held: whoever waits for it then sees that it is gone, and makes another.
+            with suppress(OSError):
+                self._lock_path(name).unlink()
 
     def teach(self, name: str, lesson: Lesson, winner: Side | None) -> list[Change]:
         """Teaches the saved brain a game, whatever it has learnt since that game began.
@@ -150,7 +155,7 @@ class Store:
         self.folder.mkdir(parents=True, exist_ok=True)
         try:
             # A singleton: within this program the same lock, which may be taken again.
-            with FileLock(path, timeout=seconds, is_singleton=True):
+            with FileLock(path, is_singleton=True).acquire(timeout=seconds):
                 yield
         except Timeout:
             raise BrainError(
@@ -159,24 +164,3 @@ class Store:
 
     def _lock_path(self, name: str) -> Path:
         return self.folder / f".{checked_name(name)}.lock"
-
-
-def _replace(path: Path, text: str) -> None:
-    """Writes a file so that at any moment there is the old one or the new one, whole, even when
-    the power fails."""
-    new = path.with_name(f".{path.name}.new")
-    try:
-        with new.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-    except BaseException:
-        new.unlink(missing_ok=True)
-        raise
-    if os.name == "posix":
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 _MOST = 1_000_000
 
-_OPTIONS = (
+#: What a variant consists of.
+OPTIONS = (
     Option(
         "beads",
         "1",
@@ -77,13 +78,16 @@ class Variant:
     symmetry: bool = True
 
     def __post_init__(self) -> None:
+        if not isinstance(self.beads, (tuple, list)):
+            raise VariantError("a matchbox variant: beads are whole numbers, one for each turn")
         object.__setattr__(self, "beads", tuple(self.beads))
-        for option in _OPTIONS:
-            value = self._values()[option.name]
+        values = self._values()
+        for option in OPTIONS:
+            value = values[option.name]
             try:
-                text = option.format(value).partition("=")[2]
-                if option.parse(text) != value:
-                    raise PlayerTextError(f"{option.name}={value!r}: it is written {text}")
+                if type(value) is not type(option.default):
+                    raise PlayerTextError(f"{option.name}={value!r}: {option.about}")
+                option.parse(option.format(value).partition("=")[2])
             except PlayerTextError as error:
                 raise VariantError(f"a matchbox variant: {error}") from None
         if 0 < self.cap < max(self.floor, *self.beads):
@@ -107,7 +111,7 @@ class Variant:
                 " each with changes such as michie:loss=2,empty=refill"
             )
         base = VARIANTS[name]._values()
-        defaults = [replace(option, default=base[option.name]) for option in _OPTIONS]
+        defaults = [replace(option, default=base[option.name]) for option in OPTIONS]
         try:
             return cls._of_values(parse_options(name, rest, defaults))
         except PlayerTextError as error:
@@ -142,12 +146,18 @@ class Variant:
         texts = []
         for name, preset in VARIANTS.items():
             base = preset._values()
-            options = [replace(option, default=base[option.name]) for option in _OPTIONS]
+            options = [replace(option, default=base[option.name]) for option in OPTIONS]
             texts.append(format_text(name, values, options))
         return min(texts, key=len)
 
     def __str__(self) -> str:
         return self.text
+
+    @property
+    def details(self) -> str:
+        """All of it, spelt out."""
+        values = self._values()
+        return ",".join(option.format(values[option.name]) for option in OPTIONS)
 
     @property
     def core(self) -> _core.Variant:

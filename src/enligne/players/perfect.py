@@ -14,7 +14,7 @@ from enligne.errors import FinishedError
 from enligne.players.player import Choice, Player
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from enligne.position import Position
 
@@ -27,6 +27,7 @@ class Perfect(Player):
     """
 
     name = "perfect"
+    is_harmless = True
     about = "opening book, then the exact solver; a search where that takes too long"
     options: ClassVar[Sequence[Option]] = (
         Option("seconds", 2.0, "time for a move", least=0.05, most=86400.0),
@@ -42,7 +43,12 @@ class Perfect(Player):
         self._search = AlphaBeta(memory)
 
     def choose(
-        self, position: Position, limit: Limit | None = None, *, stop: Stop | None = None
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        stop: Stop | None = None,
+        report: Callable[[Analysis], None] | None = None,
     ) -> Choice:
         start = time.perf_counter()
         if (outcome := position.outcome()) is not None:
@@ -60,7 +66,7 @@ class Perfect(Player):
                 spent = time.perf_counter() - start
                 return Choice(best.move, Analysis(score, (best.move,), seconds=spent))
         left = max(0.01, seconds - (time.perf_counter() - start) - 0.02)
-        analysis = self._search.analyse(position, Limit(seconds=left), stop=stop)
+        analysis = self._search.analyse(position, Limit(seconds=left), stop=stop, report=report)
         return Choice(analysis.move, analysis)
 
     @staticmethod

@@ -9,19 +9,21 @@ from typing import TYPE_CHECKING, ClassVar
 from enligne.engines.options import Option, Value, format_text, parse_options
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from enligne.engines import Analysis, Engine, Limit, Stop
+    from enligne.learning import Draw
     from enligne.move import Move
     from enligne.position import Position
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move, and what the player thought about it where it tells."""
+    """A move, and what the player thought about it where it tells. No move: it resigns."""
 
-    move: Move
+    move: Move | None
     analysis: Analysis | None = None
+    draw: Draw | None = None
 
 
 class Player(ABC):
@@ -30,6 +32,8 @@ class Player(ABC):
     name: ClassVar[str]
     about: ClassVar[str]
     options: ClassVar[Sequence[Option]] = ()
+    #: Whether strangers may ask for it: it starts no program, and opens no file but a saved brain.
+    is_harmless: ClassVar[bool] = False
 
     def __init__(self, text: str = "") -> None:
         self.values: dict[str, Value] = parse_options(self.name, text, self.options)
@@ -44,9 +48,20 @@ class Player(ABC):
 
     @abstractmethod
     def choose(
-        self, position: Position, limit: Limit | None = None, *, stop: Stop | None = None
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        stop: Stop | None = None,
+        report: Callable[[Analysis], None] | None = None,
     ) -> Choice:
         """Chooses a move in a position that is not finished.
+
+        Args:
+            position: where it is to move.
+            limit: besides its own.
+            stop: ends its thinking early once it is set.
+            report: called with what it thinks meanwhile, where it tells.
 
         Raises:
             FinishedError: the game is over in this position.
@@ -69,7 +84,12 @@ class EnginePlayer(Player):
         return self.engine.text
 
     def choose(
-        self, position: Position, limit: Limit | None = None, *, stop: Stop | None = None
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        stop: Stop | None = None,
+        report: Callable[[Analysis], None] | None = None,
     ) -> Choice:
-        analysis = self.engine.analyse(position, limit, stop=stop)
+        analysis = self.engine.analyse(position, limit, stop=stop, report=report)
         return Choice(analysis.move, analysis)

@@ -1,0 +1,157 @@
+"""``enligne menace train``: games against a sparring partner, saved on the way."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING
+
+from enligne.cli.commands import add_command, natural_int, positive_int
+from enligne.rules import Rules
+
+if TYPE_CHECKING:
+    import argparse
+
+    from enligne.cli.commands import Commands
+    from enligne.learning import Brain, Store
+
+_SECONDS_BETWEEN_SAVES = 2.0
+
+
+def add_to(commands: Commands) -> None:
+    parser = add_command(
+        commands,
+        "train",
+        run,
+        summary="play games from which a machine learns",
+        details="Makes a machine, or goes on with the one of this name, and trains it. It is\n"
+        "saved every few seconds and at the end; Ctrl-C ends early and loses nothing.\n"
+        "'enligne menace variants' lists the variants and the sparring partners.",
+        examples="  enligne menace train class-a --variant her --sparring coach --games 1500\n"
+        "  enligne menace train class-b --variant report --sparring self --side lot\n"
+        "  enligne menace train tall --rules 4x4:4+gravity --games 50000\n"
+        "  enligne menace train class-c --variant scroggs:loss=2 --sparring mix:0.5 --seed 7",
+    )
+    parser.add_argument("name", metavar="NAME", help="of the brain")
+    add_machine_options(parser)
+    parser.add_argument("--side", choices=("first", "second", "lot"), help="default: first")
+    parser.add_argument("--seed", metavar="N", type=natural_int, help="of its lot; default: 0")
+    parser.add_argument("--sparring", metavar="PARTNER", default="coach", help="default: coach")
+    parser.add_argument(
+        "--games", metavar="N", type=positive_int, default=1500, help="default: 1500"
+    )
+    parser.add_argument(
+        "--every",
+        metavar="N",
+        type=positive_int,
+        help="measure after so many games; default: a hundred times in all",
+    )
+
+
+def add_machine_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--rules", metavar="R", help="default: tictactoe")
+    parser.add_argument("--variant", metavar="V", help="default: her")
+
+
+def run(options: argparse.Namespace) -> int:
+    from enligne.cli.menace import words
+    from enligne.learning import Store
+
+    store = Store(options.store)
+    with store.lock(options.name):
+        brain = load_or_make(store, options)
+        train(store, brain, options.sparring, options.games, every=options.every)
+    print(words.summary(brain))
+    return 0
+
+
+def load_or_make(store: Store, options: argparse.Namespace) -> Brain:
+    """The brain of this name, or a new one.
+
+    Raises:
+        ValueError: there is one already, of another kind than asked for.
+    """
+    from enligne.learning import Brain, Menace, Variant
+
+    if options.name not in store:
+        machine = Menace(
+            options.rules or "tictactoe",
+            variant=options.variant or "her",
+            side=options.side or "first",
+            seed=options.seed or 0,
+        )
+        return Brain(options.name, machine)
+    brain = store.load(options.name)
+    machine = brain.machine
+    asked = {
+        "rules": options.rules and str(Rules.of(options.rules)),
+        "variant": options.variant and Variant.of(options.variant).text,
+        "side": options.side,
+        "seed": options.seed,
+    }
+    has = {
+        "rules": str(machine.rules),
+        "variant": machine.variant.text,
+        "side": machine.side,
+        "seed": machine.seed,
+    }
+    for key, value in asked.items():
+        if value is not None and value != has[key]:
+            raise ValueError(
+                f"the brain {brain.name} has {key} {has[key]}, not {value}: take another name,"
+                " or leave that out to go on with this one"
+            )
+    return brain
+
+
+def train(
+    store: Store, brain: Brain, sparring: str, games: int, *, every: int | None = None
+) -> None:
+    """Trains a brain and saves it on the way. Ctrl-C ends the training, not the program."""
+    from enligne.learning import course
+
+    machine, curve = brain.machine, brain.curve
+    progress = _Progress(games)
+    try:
+        start = last = time.monotonic()
+        for done in course(machine, sparring, games, every=every, curve=curve):
+            progress.show(done, curve.worst_case[-1])
+            # A large machine takes long to write: most of the time is for training.
+            if time.monotonic() - last > max(_SECONDS_BETWEEN_SAVES, 10 * (last - start)):
+                start = time.monotonic()
+                store.save(brain)
+                last = time.monotonic()
+    except KeyboardInterrupt:
+        progress.clear()
+        print(f"Stopped after {machine.games:,} games; what it learnt is kept.", file=sys.stderr)
+    curve.measure(machine)
+    progress.clear()
+    store.save(brain)
+
+
+class _Progress:
+    """A line on a terminal, for training that takes longer than a moment."""
+
+    def __init__(self, games: int) -> None:
+        self._games = games
+        self._is_terminal = sys.stderr.isatty()
+        self._start = self._last = time.monotonic()
+
+    def show(self, done: int, worst_case: float) -> None:
+        now = time.monotonic()
+        if not self._is_terminal or now - self._last < 0.1:
+            return
+        from enligne.cli.menace.words import percent
+
+        self._last = now
+        filled = 30 * done // self._games
+        rate = done / (now - self._start)
+        text = (
+            f"[{'#' * filled:<30}] {done:,} of {self._games:,} games, {rate:,.0f} a second,"
+            f" worst case {percent(worst_case)}"
+        )
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        if self._is_terminal:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
