@@ -8,6 +8,11 @@ BUILD ?= build
 CMAKE_OPTIONS ?=
 SETTINGS ?= --editable
 RUN ?=
+TESTS ?=
+
+# The built page, and what it is built from.
+PAGE = src/enligne/server/page/index.html
+PAGE_FILES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f -print)
 
 CORE_FILES := $(shell find core tests/core -name '*.h' -o -name '*.cpp')
 # A folder is newer than the package when a module was added: an editable install lists them.
@@ -15,15 +20,15 @@ PACKAGE_FOLDERS := $(shell find src -type d -not -name __pycache__)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test format check types layers core unit sanitize native stub pictures clean
+.PHONY: help play test format check types layers core web unit sanitize native stub pictures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-play: $(VENV)/.package ## watch a demonstration game in the terminal
-	$(BIN)/python examples/demonstration.py
+play: $(VENV)/.package $(PAGE) ## start the server and open the page in the browser
+	$(BIN)/enligne
 
-test: check types layers core unit ## run every check: format, lint, types, layers, tests
+test: check types layers core web unit ## run every check: format, lint, types, layers, tests, browser
 
 check: $(VENV)/.tools ## check formatting and lint, in Python and C++
 	$(BIN)/ruff format --check .
@@ -42,12 +47,15 @@ core: $(VENV)/.tools ## test the C++ core alone
 	$(BIN)/cmake --build $(BUILD)/core-tests
 	$(BIN)/ctest --test-dir $(BUILD)/core-tests --output-on-failure --parallel 2
 
-unit: $(VENV)/.package ## test the package
-	$(RUN) $(BIN)/python -m pytest -q --numprocesses 2
+web: $(PAGE) ## build the page and check its code and texts
+	cd web && npm run --silent lint && npm run --silent check && npm run --silent check:texts
+
+unit: $(VENV)/.package $(VENV)/.services $(PAGE) ## test the package, the server and the page
+	$(RUN) $(BIN)/python -m pytest -q --numprocesses 2 $(TESTS)
 
 sanitize: ## run all tests on a build that checks addresses and undefined behaviour
 	$(MAKE) core unit VENV=build/sanitize/venv BUILD=build/sanitize \
-		CMAKE_OPTIONS=-DENLIGNE_SANITIZE=ON \
+		CMAKE_OPTIONS=-DENLIGNE_SANITIZE=ON TESTS="--ignore=tests/server --ignore=tests/browser" \
 		SETTINGS="--config-settings=cmake.define.ENLIGNE_SANITIZE=ON --config-settings=build-dir=build/sanitize/module" \
 		RUN="LD_PRELOAD=$$($(CXX) -print-file-name=libasan.so):$$($(CXX) -print-file-name=libubsan.so) ASAN_OPTIONS=detect_leaks=0"
 
@@ -68,6 +76,7 @@ pictures: $(VENV)/.package ## draw the pictures of the documentation anew
 
 clean: ## remove everything that was built or installed here
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf web/node_modules web/dist src/enligne/server/page
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.tools: pyproject.toml
@@ -83,4 +92,32 @@ $(VENV)/.tools: pyproject.toml
 
 $(VENV)/.package: $(VENV)/.tools $(CORE_FILES) CMakeLists.txt $(PACKAGE_FOLDERS)
 	$(BIN)/python -m pip install --quiet --no-build-isolation $(SETTINGS) .
+	@touch $@
+
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json
+	@command -v npm > /dev/null || \
+		{ echo "Node.js 20 or later with npm is needed to build the page: install nodejs and npm" >&2; exit 1; }
+	cd web && npm ci --silent --no-audit --no-fund
+	@touch $@
+
+$(PAGE): web/node_modules/.package-lock.json $(PAGE_FILES)
+	cd web && npm run --silent build
+	rm -rf $(@D)
+	cp -R web/dist $(@D)
+	@touch $@
+
+# Installed where that is possible without asking; else named.
+$(VENV)/.services: $(VENV)/.tools
+	@missing=; \
+	command -v chromium > /dev/null || command -v google-chrome > /dev/null || missing="$$missing chromium"; \
+	command -v redis-server > /dev/null || missing="$$missing redis-server"; \
+	command -v initdb > /dev/null || ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 || missing="$$missing postgresql"; \
+	if [ -n "$$missing" ]; then \
+		echo "The tests also need:$$missing"; \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
+			apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing > /dev/null; \
+		else \
+			echo "Install them, with your system's package manager, and run this again." >&2; exit 1; \
+		fi; \
+	fi
 	@touch $@

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
+import time
+import urllib.request
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
@@ -19,7 +22,7 @@ from enligne.record import Record
 if TYPE_CHECKING:
     from pathlib import Path
 
-COMMANDS = ["rules", "show", "analyse", "solve", "book", "menace", "perft", "bench"]
+COMMANDS = ["serve", "rules", "show", "analyse", "solve", "book", "menace", "perft", "bench"]
 RECORDS = Record(Game("connect4", "1212121"), first="Ada", second="Bo").text
 
 
@@ -185,7 +188,6 @@ def test_perft() -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        ([], "the following arguments are required: COMMAND"),
         (["dance"], "invalid choice: 'dance'"),
         (["rules", "2x2:2"], "width 2 is outside 3 to 26"),
         (["show"], "what to show? Give RULES, or --record FILE"),
@@ -245,3 +247,32 @@ def test_starting_up_imports_only_what_it_needs() -> None:
     heavy = {"asyncio", "email", "http", "importlib.metadata", "json", "socket", "xml", "numpy"}
     assert heavy.isdisjoint(loaded)
     assert {"enligne.record", "enligne.engines"}.isdisjoint(loaded)
+
+
+def test_without_a_command_the_server_starts_and_opens_the_browser(tmp_path: Path) -> None:
+    opened = tmp_path / "opened"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
+    browser.chmod(0o755)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "enligne"],
+        env=os.environ | {"XDG_DATA_HOME": str(tmp_path), "BROWSER": f"{browser} %s"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        told = process.stdout.readline()
+        address = re.search(r"http://localhost:[0-9]+/", told)
+        assert address is not None, told
+        with urllib.request.urlopen(f"{address[0]}health", timeout=30) as answer:
+            assert json.load(answer)["status"] == "ok"
+        for _ in range(200):
+            if opened.exists() and opened.read_text():
+                break
+            time.sleep(0.05)
+        assert opened.read_text().strip() == address[0]
+        assert (tmp_path / "enligne" / "server.sqlite3").exists()
+    finally:
+        process.terminate()
+        assert process.wait(timeout=30) == 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from enligne import FIRST, SECOND, Position, Side
+from enligne import FIRST, SECOND, Game, Position, Side, symmetries
 from enligne.learning import Lesson, Menace, Variant
 from tests.learning.plain import State, fresh_beads, random_variant, state_of, times
 
@@ -288,3 +288,28 @@ def test_games_against_the_rules_written_out(seed: int) -> None:
     for side in Side:
         for box in machine.boxes(side, forced=True):
             assert box.beads == plain.boxes[state_of(box.position)]
+
+
+@pytest.mark.parametrize("variant", ["michie", "report", "her", "scroggs:symmetry=off"])
+def test_a_machine_learns_the_same_from_a_game_as_from_having_played_it(variant: str) -> None:
+    """Whichever way the board lies: the moves alone tell the beads."""
+    luck = random.Random(5)
+    for seed in range(60):
+        machine = Menace("tictactoe", variant=variant, side="first", seed=seed)
+        other = Menace("tictactoe", variant=variant, side="first", seed=seed)
+        lesson, game = Lesson(machine, FIRST), Game("tictactoe")
+        while game.outcome() is None:
+            if game.side is FIRST:
+                draw = lesson.draw(game.position)
+                assert draw is not None
+                game.push(draw.move)
+            else:
+                game.push(luck.choice(list(game.legal_moves)))
+        outcome = game.outcome()
+        assert outcome is not None
+        lesson.learn(outcome.winner)
+        turns = symmetries("tictactoe") if machine.variant.symmetry else symmetries("tictactoe")[:1]
+        turn = luck.choice(turns)
+        turned = Game("tictactoe", " ".join(str(turn(move)) for move in game.moves))
+        Lesson.of_game(other, turned, FIRST).learn(outcome.winner)
+        assert machine._core.boxes() == other._core.boxes()

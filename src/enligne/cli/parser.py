@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, NoReturn
 
 from enligne import __version__
-from enligne.cli import analyse, bench, book, menace, perft, rules, show, solve
+from enligne.cli import analyse, bench, book, menace, perft, rules, serve, show, solve
 
 if TYPE_CHECKING:
     from enligne.cli.commands import Commands
@@ -42,8 +42,10 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"enligne {__version__}")
     commands: Commands = parser.add_subparsers(
-        title="commands", metavar="COMMAND", required=True, parser_class=Parser
+        title="commands", metavar="COMMAND", required=False, parser_class=Parser
     )
-    for group in (rules, show, analyse, solve, book, menace, perft, bench):
+    # Without a command: the server on this machine, with the page in the browser.
+    parser.set_defaults(run=serve.run_alone)
+    for group in (serve, rules, show, analyse, solve, book, menace, perft, bench):
         group.add_to(commands)
     return parser

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from enligne import _core
+from enligne.outcome import Termination
 
 if TYPE_CHECKING:
+    from enligne.game import Game
     from enligne.learning.menace import Box, Draw, Menace
     from enligne.move import Move, Side
     from enligne.position import Position
@@ -40,6 +42,25 @@ class Lesson:
         else:
             self.draws.append(draw)
         return draw
+
+    @classmethod
+    def of_game(cls, machine: Menace, game: Game, side: Side) -> Lesson:
+        """What a machine would have drawn to play one side of a game as it was played.
+
+        Raises:
+            RulesError: it is a game of other rules.
+        """
+        lesson = cls(machine, side)
+        for position, move in zip(game.positions, game.moves, strict=False):
+            if position.side is side:
+                lesson.draws.append(machine.recalled(position, move))
+        outcome = game.outcome()
+        lesson.has_resigned = (
+            outcome is not None
+            and outcome.termination is Termination.RESIGNATION
+            and outcome.winner is side.other
+        )
+        return lesson
 
     def learn(self, winner: Side | None, machine: Menace | None = None) -> list[Change]:
         """Rewards or punishes the beads drawn, in this machine or in another copy of it.

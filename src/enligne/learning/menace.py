@@ -12,7 +12,7 @@ from enligne.learning.variant import Variant
 from enligne.move import FIRST, SECOND, Move, Side
 from enligne.position import Position
 from enligne.rules import Rules
-from enligne.symmetry import Symmetry
+from enligne.symmetry import Symmetry, symmetries
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -187,6 +187,25 @@ class Menace:
         box = self._box(node)
         bead = list(box.beads)[place]
         return Draw(position, box, bead, to_front.inverse(bead), (node, place))
+
+    def recalled(self, position: Position, move: Move) -> Draw:
+        """The bead that means a move, as if it had just been drawn.
+
+        Raises:
+            FinishedError, RulesError, ValueError: as for :meth:`box`.
+            IllegalMoveError: the move is not legal.
+        """
+        node, to_front = self._find(position)
+        box = self._box(node)
+        front_move = to_front(position.move(move))
+        bead = next(bead for bead in box.beads if front_move in self.moves_of(box, bead))
+        place = list(box.beads).index(bead)
+        return Draw(position, box, bead, move, (node, place))
+
+    def moves_of(self, box: Box, bead: Move) -> set[Move]:
+        """The moves on the front of a box that a bead stands for."""
+        turns = symmetries(self.rules) if self.variant.symmetry else symmetries(self.rules)[:1]
+        return {turn(bead) for turn in turns if box.position.image(turn) == box.position}
 
     def reseed(self, seed: int) -> None:
         """Draws by another lot from now on.

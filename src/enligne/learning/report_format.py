@@ -112,11 +112,8 @@ def _line(machine: Menace, front: Position) -> str:
 
 def _cells_of_beads(machine: Menace, front: Position) -> dict[Move, str]:
     """The report's digits of the cells that each bead of a front's box stands for."""
-    to_front = machine._find(front)[1]
-    canonical = machine.box(front).position
-    keeping = [turn for turn in symmetries(_RULES) if canonical.image(turn) == canonical]
-    back = to_front.inverse
+    box, back = machine.box(front), machine._find(front)[1].inverse
     return {
-        bead: "".join(sorted({str(_NUMBERS[back(turn(bead))]) for turn in keeping}))
-        for bead in machine.box(front).beads
+        bead: "".join(sorted(str(_NUMBERS[back(move)]) for move in machine.moves_of(box, bead)))
+        for bead in box.beads
     }

@@ -1,0 +1,180 @@
+"""The application: pages, health, metrics and Socket.IO in one."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import socketio
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from enligne import __version__
+from enligne.server.bus import Alone, Bus, Shared
+from enligne.server.desk import Desk
+from enligne.server.metrics import Metrics
+from enligne.server.pool import Pool
+from enligne.server.rooms import Rooms
+from enligne.server.sockets import Sockets
+from enligne.server.storage import Storage
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from starlette.requests import Request
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from enligne.server.settings import Settings
+
+#: The built page.
+PAGE = Path(__file__).parent / "page"
+
+_MOST_BYTES = 64_000
+_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:;"
+        " object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Application:
+    """What a web server runs, and what it calls before it closes connections."""
+
+    asgi: ASGIApp
+    say_goodbye: Callable[[], Awaitable[None]]
+
+
+def create_app(settings: Settings) -> Application:
+    """Everything that a server serves.
+
+    Raises:
+        sqlalchemy.exc.SQLAlchemyError: the database cannot be reached.
+    """
+    manager = socketio.AsyncRedisManager(settings.redis) if settings.redis else None
+    server = socketio.AsyncServer(
+        async_mode="asgi",
+        client_manager=manager,
+        cors_allowed_origins=_origin_check(settings),
+        max_http_buffer_size=_MOST_BYTES,
+        ping_interval=10,
+        ping_timeout=10,
+    )
+    metrics = Metrics()
+    storage = Storage(settings.database)
+    pool = Pool(settings.workers, settings.queue, on_loop=settings.think_on_loop)
+    bus: Bus = Shared(settings.redis) if settings.redis else Alone()
+    sockets = Sockets(server, settings, metrics)
+    rooms = sockets.rooms = Rooms(settings, storage, pool, bus, sockets, metrics)
+    desk = sockets.desk = Desk(settings, pool, rooms.opponents, rooms.rules)
+    started = time.time()
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        caretaker = asyncio.create_task(rooms.look_after())
+        yield
+        # What is running is stopped; every position is stored, and goes on after the restart.
+        caretaker.cancel()
+        await desk.close()
+        await rooms.close()
+        await pool.close()
+        await storage.close()
+        await bus.close()
+
+    async def health(_: Request) -> Response:
+        try:
+            await asyncio.wait_for(storage.ping(), 5)
+        except Exception as error:
+            return JSONResponse({"status": "failing", "database": type(error).__name__}, 503)
+        return JSONResponse(
+            {
+                "status": "ok",
+                "version": __version__,
+                "seconds": round(time.time() - started, 1),
+                "thinking": pool.running,
+                "waiting": pool.waiting,
+            }
+        )
+
+    async def measured(_: Request) -> Response:
+        metrics.waiting.set(pool.waiting)
+        metrics.running.set(pool.running)
+        return PlainTextResponse(metrics.text(), media_type="text/plain; version=0.0.4")
+
+    async def page(_: Request) -> Response:
+        index = PAGE / "index.html"
+        if not index.is_file():
+            return PlainTextResponse("The page is not built: run 'make web'.", 503)
+        return FileResponse(index, headers={"Cache-Control": "no-cache"})
+
+    routes: list[Any] = [Route("/health", health), Route("/metrics", measured)]
+    if (PAGE / "assets").is_dir():
+        routes.append(Mount("/assets", _Assets(directory=PAGE / "assets")))
+        routes += [
+            Route(f"/{file.name}", _file(file))
+            for file in sorted(PAGE.iterdir())
+            if file.is_file() and file.name != "index.html"
+        ]
+    routes += [
+        Route(path, page)
+        for path in ("/", "/g/{room:str}", "/analysis", "/lab", "/lab/{rest:path}")
+    ]
+    web = Starlette(
+        routes=routes,
+        middleware=[Middleware(GZipMiddleware, minimum_size=500), Middleware(_Headers)],
+        lifespan=lifespan,
+    )
+    return Application(socketio.ASGIApp(server, other_asgi_app=web), sockets.close)
+
+
+def _origin_check(settings: Settings) -> Callable[[str, dict[str, Any]], bool]:
+    def is_allowed(origin: str, environ: dict[str, Any]) -> bool:
+        """Pages of this server itself, by whatever name it was reached, and those named."""
+        return origin in settings.origins or origin.partition("://")[2] == environ.get("HTTP_HOST")
+
+    return is_allowed
+
+
+class _Assets(StaticFiles):
+    """Files whose names change with their content."""
+
+    def file_response(self, *arguments: Any, **options: Any) -> Response:
+        response = super().file_response(*arguments, **options)
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return response
+
+
+def _file(path: Path) -> Any:
+    async def serve(_: Request) -> Response:
+        return FileResponse(path)
+
+    return serve
+
+
+class _Headers:
+    """Says to browsers what a page may do."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = message.setdefault("headers", [])
+                headers += [(key.lower().encode(), each.encode()) for key, each in _HEADERS.items()]
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)

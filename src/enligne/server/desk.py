@@ -1,0 +1,297 @@
+"""The analysis desk: positions set up and read, engines asked about them, games reviewed."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from typing import TYPE_CHECKING, Any
+
+from enligne.engines import Heuristic, Limit, Loss, Win
+from enligne.errors import NotationError, RecordError
+from enligne.game import Game
+from enligne.notation import parse_cell
+from enligne.players import EnginePlayer
+from enligne.position import Position
+from enligne.record import Record, scan
+from enligne.server.refusals import RefusalError
+from enligne.server.views import (
+    View,
+    analysis_view,
+    cells,
+    line_view,
+    outcome_view,
+    position_view,
+    rules_view,
+    score_view,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from enligne.engines import Analysis, Engine, Score, Stop
+    from enligne.move import Move
+    from enligne.rules import Rules
+    from enligne.server.messages import Analyse, Line, Read, Review, SetUp
+    from enligne.server.opponents import Opponents
+    from enligne.server.pool import Job, Players, Pool
+    from enligne.server.settings import Settings
+
+    Tell = Callable[[str, View], Awaitable[None]]
+
+_REVIEW_SECONDS = 1.0
+
+
+class Desk:
+    """Answers about positions that are in no room. Each visitor has one analysis at a time."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        pool: Pool,
+        opponents: Opponents,
+        rules: Callable[[str], Rules],
+    ) -> None:
+        self._settings = settings
+        self._pool = pool
+        self._opponents = opponents
+        self._rules = rules
+        self._running: dict[str, tuple[str, asyncio.Task[None]]] = {}
+
+    def game(self, line: Line) -> Game:
+        return Game(self._rules(line.rules), " ".join(line.moves), start=line.start)
+
+    def position(self, line: Line) -> View:
+        return line_view(self.game(line))
+
+    def record(self, line: Line) -> View:
+        return {"record": Record(self.game(line)).text}
+
+    def set_up(self, wish: SetUp) -> View:
+        rules = self._rules(wish.rules)
+        sides = [[parse_cell(text, rules) for text in side] for side in (wish.first, wish.second)]
+        return {"position": position_view(Position.from_stones(rules, *sides))}
+
+    def read(self, wish: Read) -> View:
+        """Whatever somebody pasted: a record, a position text, or moves."""
+        text = wish.text.strip()
+        if "[" in text:
+            found = next(iter(scan(text)), None)
+            if isinstance(found, RecordError):
+                raise found
+            if found is None:
+                raise NotationError("there is no game in this text")
+            self._rules(found.game.rules.text)
+            return _read_view(found.game)
+        if wish.rules is None:
+            raise NotationError("which rules? Only a record names them")
+        rules = self._rules(wish.rules)
+        first, *rest = text.split(maxsplit=2) if "/" in text else [""]
+        if "/" not in text:
+            return _read_view(Game(rules, text))
+        # "rows side moves": the side to move is part of the position text where it is given.
+        if rest and rest[0] in ("x", "o"):
+            return _read_view(Game(rules, " ".join(rest[1:]), start=f"{first} {rest[0]}"))
+        return _read_view(Game(rules, " ".join(rest), start=first))
+
+    # What takes time.
+
+    def analyse(self, visitor: str, wish: Analyse, tell: Tell) -> None:
+        """Begins an analysis in place of the one that this visitor has running."""
+        position = self.game(wish).position
+        if (outcome := position.outcome()) is not None:
+            raise RefusalError("finished", f"the game is over: {outcome}")
+        text = self._opponents.checked(wish.engine)
+        seconds = min(wish.seconds, self._settings.seconds)
+        self._begin(visitor, wish.id, self._analyse(wish.id, position, text, seconds, tell))
+
+    def review(self, visitor: str, wish: Review, tell: Tell) -> None:
+        """Begins a review of a game, move by move."""
+        game = self.game(wish)
+        if not game.moves:
+            raise RefusalError("nothing", "there is no move to review")
+        self._begin(visitor, wish.id, self._review(visitor, wish.id, game, tell))
+
+    def stop(self, visitor: str, wanted: str | None = None) -> None:
+        """Ends what a visitor has running, or only that of this identifier."""
+        running = self._running.get(visitor)
+        if running is not None and wanted in (None, running[0]):
+            del self._running[visitor]
+            running[1].cancel()
+
+    async def close(self) -> None:
+        for visitor in list(self._running):
+            self.stop(visitor)
+
+    def _begin(self, visitor: str, identifier: str, work: Any) -> None:
+        self.stop(visitor)
+        task: asyncio.Task[None] = asyncio.create_task(work)
+        self._running[visitor] = (identifier, task)
+
+        def done(finished: asyncio.Task[None]) -> None:
+            if self._running.get(visitor, ("", None))[1] is finished:
+                del self._running[visitor]
+
+        task.add_done_callback(done)
+
+    async def _analyse(
+        self, identifier: str, position: Position, text: str, seconds: float, tell: Tell
+    ) -> None:
+        loop = asyncio.get_running_loop()
+        news: asyncio.Queue[Analysis] = asyncio.Queue()
+
+        def report(analysis: Analysis) -> None:
+            loop.call_soon_threadsafe(news.put_nowait, analysis)
+
+        def work(own: Players, stop: Stop) -> Analysis:
+            return _engine(own, text).analyse(
+                position, Limit(seconds=seconds), all_moves=True, stop=stop, report=report
+            )
+
+        try:
+            job = self._pool.submit(f"desk {identifier}", work, is_patient=True)
+        except RefusalError as refusal:
+            await tell("analysis", {"id": identifier, **refusal.answer()})
+            return
+        try:
+            await self._follow(job, identifier, news, tell)
+        finally:
+            self._pool.cancel(job)
+
+    async def _follow(
+        self, job: Job, identifier: str, news: asyncio.Queue[Analysis], tell: Tell
+    ) -> None:
+        while True:
+            await asyncio.wait({job.future}, timeout=0.15)
+            latest = None
+            while not news.empty():
+                latest = news.get_nowait()
+            if job.future.done():
+                break
+            if latest is not None:
+                await tell("analysis", {"id": identifier, "final": False} | analysis_view(latest))
+        try:
+            final: Analysis = job.future.result()
+        except ValueError as error:
+            refused = RefusalError("player", str(error)).answer()
+            await tell("analysis", {"id": identifier, "final": True} | refused)
+            return
+        await tell("analysis", {"id": identifier, "final": True} | analysis_view(final))
+
+    async def _review(self, visitor: str, identifier: str, game: Game, tell: Tell) -> None:
+        plies: list[View] = []
+        accuracies: dict[str, list[float]] = {"first": [], "second": []}
+        total = len(game.moves)
+        for index, move in enumerate(game.moves):
+            position = game.positions[index]
+            job = self._pool.submit(f"desk {visitor}", _judge(position), is_patient=True)
+            try:
+                scores: dict[Move, Score] = await job.future
+            finally:
+                self._pool.cancel(job)
+            ply = _judged(index, position, move, scores)
+            accuracies[ply["side"]].append(ply.pop("accuracy"))
+            plies.append(ply)
+            is_done = index + 1 == total
+            accuracy = {
+                side: round(sum(each) / len(each), 1) if each else None
+                for side, each in accuracies.items()
+            }
+            await tell(
+                "review",
+                {
+                    "id": identifier,
+                    "done": index + 1,
+                    "total": total,
+                    "plies": plies if is_done else [ply],
+                    "accuracy": accuracy if is_done else None,
+                },
+            )
+
+
+def _engine(own: Players, text: str) -> Engine:
+    player = own.player(text)
+    if not isinstance(player, EnginePlayer):
+        raise RefusalError("player", f"{text} tells nothing but its moves: choose an engine")
+    return player.engine
+
+
+def _judge(position: Position) -> Callable[[Players, Stop], dict[Move, Score]]:
+    """The score of every move: exact where the solver gets there in time, else of a search."""
+
+    def work(own: Players, stop: Stop) -> dict[Move, Score]:
+        from enligne.engines.solver import Solver, score_of_verdict
+
+        limit = Limit(seconds=_REVIEW_SECONDS)
+        if Solver.plays(position.rules):
+            solver = _engine(own, "solver:table_mb=32")
+            assert isinstance(solver, Solver)
+            verdicts = solver.verdicts(position, limit, stop=stop)
+            if verdicts is not None:
+                return {
+                    move: score_of_verdict(-verdict, position.play(move)).stepped_back()
+                    if position.play(move).outcome() is None
+                    else _end(position.play(move))
+                    for move, verdict in verdicts.items()
+                }
+        search = _engine(own, "alphabeta:table_mb=16")
+        found = search.analyse(position, limit, all_moves=True, stop=stop)
+        return dict(found.moves)
+
+    return work
+
+
+def _end(position: Position) -> Score:
+    """What a position in which the game is over is worth to the side that moved there."""
+    from enligne.engines import Draw
+
+    outcome = position.outcome()
+    assert outcome is not None
+    return Draw() if outcome.winner is None else Win(1)
+
+
+def _judged(index: int, position: Position, move: Move, scores: dict[Move, Score]) -> View:
+    best = max(scores.values())
+    score = scores[move]
+    chance_lost = max(0.0, _chance(best) - _chance(score))
+    if len(scores) == 1:
+        kind = "forced"
+    elif score == best:
+        kind = "best"
+    elif _class(score) < _class(best):
+        kind = "lost"
+    elif chance_lost > 0.1:
+        kind = "slip"
+    else:
+        kind = "kept"
+    return {
+        "ply": index,
+        "move": str(move),
+        "side": str(position.side),
+        "score": score_view(score),
+        "best": cells(each for each, value in scores.items() if value == best),
+        "best_score": score_view(best),
+        "kind": kind,
+        "exact": all(each.is_exact for each in scores.values()),
+        "accuracy": 100.0 * (1 - chance_lost),
+    }
+
+
+def _class(score: Score) -> int:
+    """A win, something open, or a loss."""
+    return 1 if isinstance(score, Win) else -1 if isinstance(score, Loss) else 0
+
+
+def _chance(score: Score) -> float:
+    """How much of a point a score is worth to whoever has it."""
+    if isinstance(score, Heuristic):
+        return 0.05 + 0.9 / (1 + math.exp(-score.value / 120))
+    return {1: 1.0, 0: 0.5, -1: 0.0}[_class(score)]
+
+
+def _read_view(game: Game) -> View:
+    return {
+        "rules": rules_view(game.rules),
+        "start": game.start.text if game.start.ply else None,
+        "moves": cells(game.moves),
+        "outcome": outcome_view(game.outcome()),
+    }

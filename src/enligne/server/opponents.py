@@ -1,0 +1,122 @@
+"""The players that a visitor may ask for, and what they may use."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from enligne.engines import ENGINES
+from enligne.engines.options import format_text, parse_options, split_text
+from enligne.errors import BrainError, PlayerTextError
+from enligne.learning.lesson import Lesson
+from enligne.learning.store import Store
+from enligne.players import PLAYERS
+from enligne.players.scale import scale
+from enligne.server.views import option_view
+
+if TYPE_CHECKING:
+    from enligne.game import Game
+    from enligne.move import Side
+    from enligne.rules import Rules
+    from enligne.server.settings import Settings
+
+
+_log = logging.getLogger("enligne.opponents")
+_MOST_BRAINS = 50
+
+
+class Opponents:
+    """Everyone who can be played against here: nobody who starts a program, and files only
+    those of saved brains."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._brains = Store()
+        self._known: dict[tuple[str, int], str] = {}  # the rules of brains, by name and time
+
+    def checked(self, text: str) -> str:
+        """A player text with what it asks for cut down to what it may have.
+
+        Raises:
+            PlayerTextError: there is no such player, or it is not for strangers.
+            BrainError: there is no such brain.
+        """
+        name, rest = split_text(text)
+        kind: Any = ENGINES.get(name) or PLAYERS.get(name)
+        if kind is None or not kind.is_harmless:
+            known = [each for each in (*PLAYERS, *ENGINES) if self._is_harmless(each)]
+            raise PlayerTextError(
+                f"{name[:40]!r} is not a player here; there are {', '.join(known)}"
+            )
+        values = parse_options(name, rest, kind.options)
+        most = {
+            "seconds": self._settings.seconds,
+            "table_mb": self._settings.table_mb,
+            "threads": 1,
+        }
+        for key, bound in most.items():
+            if key in values:
+                value = values[key]
+                values[key] = bound if value is None else min(value, bound)
+        if name == "menace" and values["brain"] not in self._brains.names():
+            raise BrainError(f"there is no brain {str(values['brain'])[:40]!r}")
+        return format_text(name, values, kind.options)
+
+    def level(self, text: str, rules: Rules) -> int | None:
+        """Which step of the scale of these rules a player is, from 1."""
+        texts = [self.checked(each) for each in scale(rules)]
+        return texts.index(text) + 1 if text in texts else None
+
+    def scale(self, rules: Rules) -> list[dict[str, Any]]:
+        return [{"level": n, "text": text} for n, text in enumerate(scale(rules), 1)]
+
+    def engines(self) -> list[dict[str, Any]]:
+        kinds: list[Any] = [*ENGINES.values(), *PLAYERS.values()]
+        return [
+            {
+                "name": kind.name,
+                "about": kind.about,
+                "options": [option_view(option) for option in kind.options],
+            }
+            for kind in kinds
+            if kind.is_harmless and kind.name != "menace"
+        ]
+
+    def brains(self) -> list[dict[str, str]]:
+        """The saved matchbox machines that can be read, by name, with their rules."""
+        found = []
+        known: dict[tuple[str, int], str] = {}
+        for name in self._brains.names()[:_MOST_BRAINS]:
+            try:
+                key = (name, self._brains.path(name).stat().st_mtime_ns)
+                known[key] = self._known.get(key) or self._brains.load(name).machine.rules.text
+            except (BrainError, OSError):
+                continue
+            found.append({"name": name, "rules": known[key]})
+        self._known = known
+        return found
+
+    @staticmethod
+    def _is_harmless(name: str) -> bool:
+        kind: Any = ENGINES.get(name) or PLAYERS[name]
+        return bool(kind.is_harmless)
+
+
+def brain_of(text: str) -> str | None:
+    """The name of the brain that a player text names."""
+    name, rest = split_text(text)
+    if name != "menace":
+        return None
+    return str(parse_options(name, rest, PLAYERS[name].options)["brain"])
+
+
+def teach(name: str, game: Game, side: Side) -> None:
+    """Teaches a saved brain a game that it played; one that is in use or gone learns nothing."""
+    store = Store()
+    outcome = game.outcome()
+    try:
+        machine = store.load(name).machine
+        lesson = Lesson.of_game(machine, game, side)
+        store.teach(name, lesson, outcome.winner if outcome else None)
+    except (BrainError, OSError) as error:
+        _log.warning("a brain could not learn", extra={"brain": name, "reason": str(error)})

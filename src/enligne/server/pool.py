@@ -1,0 +1,187 @@
+"""Where players think: a bounded number of threads beside the event loop, first come first
+served. The core computes without the GIL, so the loop goes on meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import threading
+from collections import OrderedDict, deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from enligne import players
+from enligne.engines import Stop
+from enligne.server.refusals import RefusalError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from enligne.players import Player
+
+_PLAYERS_KEPT = 6
+
+
+class Players:
+    """The players of one thread, kept for the next time: their tables are large."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, Player] = OrderedDict()
+
+    def player(self, text: str) -> Player:
+        found = self._kept.pop(text, None)
+        if found is None or text.startswith("menace:"):  # which may have learnt meanwhile
+            found = players.create(text)
+        self._kept[text] = found
+        while len(self._kept) > _PLAYERS_KEPT:
+            self._kept.popitem(last=False)
+        return found
+
+
+@dataclass(eq=False, slots=True)
+class Job:
+    """Something that takes time, for a room or a visitor."""
+
+    key: str
+    work: Callable[[Players, Stop], Any]
+    future: asyncio.Future[Any]
+    is_patient: bool
+    stop: Stop = field(default_factory=Stop)
+    has_begun: bool = False
+
+
+class Pool:
+    """Runs jobs, one at a time for each key.
+
+    Args:
+        workers: how many at the same time.
+        longest: how many may wait.
+        on_loop: run them on the event loop itself, as a measure of what this class is worth.
+    """
+
+    def __init__(self, workers: int, longest: int, *, on_loop: bool = False) -> None:
+        self._longest = longest
+        self._on_loop = on_loop
+        # Patient jobs never have all workers: a game does not wait behind analyses alone.
+        self._most_patient = max(1, workers - 1)
+        self._waiting: deque[Job] = deque()
+        self._running: dict[str, Job] = {}
+        self._is_closed = False
+        self._changed = threading.Condition()
+        self._players = Players()
+        self._threads = [
+            threading.Thread(target=self._serve, name=f"worker-{number}", daemon=True)
+            for number in range(0 if on_loop else workers)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def waiting(self) -> int:
+        return len(self._waiting)
+
+    @property
+    def running(self) -> int:
+        return len(self._running)
+
+    def submit(
+        self, key: str, work: Callable[[Players, Stop], Any], *, is_patient: bool = False
+    ) -> Job:
+        """Puts a job at the end of the queue. Its future has the result.
+
+        Args:
+            key: jobs of the same key are done one after the other.
+            work: called in a thread with that thread's players and a stop to heed.
+            is_patient: may wait while others of its kind are being done.
+
+        Raises:
+            RefusalError: the queue is full, or the server stops.
+        """
+        loop = asyncio.get_running_loop()
+        job = Job(key, work, loop.create_future(), is_patient)
+        if self._on_loop:
+            job.has_begun = True
+            loop.call_soon(self._do, job, self._players)
+            return job
+        with self._changed:
+            if self._is_closed or len(self._waiting) >= self._longest:
+                raise RefusalError(
+                    "busy", "too many players are thinking at the moment: try again soon"
+                )
+            self._waiting.append(job)
+            self._changed.notify()
+        return job
+
+    def place(self, job: Job) -> int:
+        """How many jobs come before, counted from 1; 0 when it is being done or done."""
+        with self._changed:
+            if job.has_begun:
+                return 0
+            ahead = itertools.takewhile(lambda other: other is not job, self._waiting)
+            return 1 + sum(1 for _ in ahead)
+
+    def cancel(self, job: Job) -> None:
+        """Ends a job early; what it found until then is its result, if it had begun."""
+        job.stop.set()
+        with self._changed:
+            if not job.has_begun and job in self._waiting:
+                self._waiting.remove(job)
+                job.future.cancel()
+
+    async def close(self) -> None:
+        """Ends all jobs."""
+        with self._changed:
+            self._is_closed = True
+            for job in self._running.values():
+                job.stop.set()
+            while self._waiting:
+                self._waiting.popleft().future.cancel()
+            self._changed.notify_all()
+        for thread in self._threads:
+            await asyncio.to_thread(thread.join)
+
+    def _next(self) -> Job | None:
+        """The first job that may be done now; the lock is held."""
+        patient = sum(job.is_patient for job in self._running.values())
+        for job in self._waiting:
+            if job.key in self._running or (job.is_patient and patient >= self._most_patient):
+                continue
+            self._waiting.remove(job)
+            return job
+        return None
+
+    def _serve(self) -> None:
+        own = Players()
+        while True:
+            with self._changed:
+                while (job := self._next()) is None:
+                    if self._is_closed:
+                        return
+                    self._changed.wait()
+                self._running[job.key] = job
+                job.has_begun = True
+            try:
+                self._do(job, own)
+            finally:
+                with self._changed:
+                    del self._running[job.key]
+                    self._changed.notify_all()
+
+    @staticmethod
+    def _do(job: Job, own: Players) -> None:
+        result: Any = None
+        failure: BaseException | None = None
+        try:
+            result = job.work(own, job.stop)
+        except Exception as error:
+            failure = error
+
+        def answer() -> None:
+            if job.future.done():
+                return
+            if failure is not None:
+                job.future.set_exception(failure)
+            else:
+                job.future.set_result(result)
+
+        job.future.get_loop().call_soon_threadsafe(answer)

@@ -1,0 +1,344 @@
+"""A live game: its game, seats, clock and offers. No input or output; legality is the core's."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from enligne.game import Game
+from enligne.move import FIRST, SECOND, Side
+from enligne.outcome import Outcome, Termination
+from enligne.record import Record
+from enligne.rules import Rules
+from enligne.server.refusals import RefusalError
+from enligne.server.views import outcome_view, position_view, rules_view
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from enligne.move import Move
+    from enligne.position import Position
+
+SIDES = (FIRST, SECOND)
+
+
+@dataclass(slots=True)
+class Seat:
+    """Who has a side: a person, by a secret that only they know, or a player by its text."""
+
+    kind: str
+    visitor: str | None = None  # the digest of the secret; None while the seat is free
+    text: str = ""
+    level: int | None = None
+
+    @property
+    def is_person(self) -> bool:
+        return self.kind == "person"
+
+    def data(self) -> dict[str, Any]:
+        if self.is_person:
+            return {"kind": "person", "visitor": self.visitor}
+        return {"kind": "player", "text": self.text, "level": self.level}
+
+
+@dataclass(slots=True)
+class Clock:
+    """Time for the whole game and some more for every move."""
+
+    seconds: float
+    increment: float
+    left: list[float]
+    since: float | None = None  # when the side to move began to think
+
+    def left_of(self, side: Side, to_move: Side, now: float) -> float:
+        spent = now - self.since if side is to_move and self.since is not None else 0.0
+        return self.left[side] - spent
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "seconds": self.seconds,
+            "increment": self.increment,
+            "left": self.left,
+            "since": self.since,
+        }
+
+
+@dataclass(slots=True)
+class Room:
+    """A room. Its methods change it or refuse; whoever calls them stores it afterwards."""
+
+    id: str
+    game: Game
+    seats: list[Seat]
+    version: int = 1
+    clock: Clock | None = None
+    offer: Side | None = None  # who has asked to take back
+    box: dict[str, Any] | None = None
+    rematch: str | None = None
+    watchers: dict[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def from_data(cls, room: str, version: int, data: Mapping[str, Any]) -> Room:
+        """A room from what :meth:`data` told."""
+        game = Game(Rules.of(data["rules"]), " ".join(data["moves"]), start=data["start"])
+        if (ended := data["outcome"]) is not None and game.outcome() is None:
+            winner = None if ended["winner"] is None else Side[ended["winner"].upper()]
+            game.end(winner, Termination(ended["termination"]))
+        return cls(
+            room,
+            game,
+            [Seat(**seat) for seat in data["seats"]],
+            version,
+            Clock(**data["clock"]) if data["clock"] else None,
+            None if data["offer"] is None else Side(data["offer"]),
+            data["box"],
+            data["rematch"],
+        )
+
+    def data(self) -> dict[str, Any]:
+        """All that is stored."""
+        start = self.game.start
+        return {
+            "rules": self.game.rules.text,
+            "start": start.text if start.ply else None,
+            "moves": [str(move) for move in self.game.moves],
+            "seats": [seat.data() for seat in self.seats],
+            "clock": self.clock.data() if self.clock else None,
+            "outcome": outcome_view(self.game.outcome()),
+            "offer": None if self.offer is None else int(self.offer),
+            "box": self.box,
+            "rematch": self.rematch,
+        }
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome()
+
+    @property
+    def ply(self) -> int:
+        """How many moves were played in this room."""
+        return len(self.game.moves)
+
+    @property
+    def thinker(self) -> Seat | None:
+        """The player that is to move; None when it is a person, or the game is over."""
+        seat = self.seats[self.game.side]
+        return None if seat.is_person or self.outcome is not None else seat
+
+    def sides_of(self, visitor: str) -> list[Side]:
+        return [side for side in SIDES if self.seats[side].visitor == visitor]
+
+    def persons(self) -> set[str]:
+        return {seat.visitor for seat in self.seats if seat.visitor is not None}
+
+    # What visitors may do. Each raises a RefusalError and changes nothing where they may not.
+
+    def take_seat(self, visitor: str) -> bool:
+        """Gives a visitor without a seat a free one, if there is one."""
+        if self.sides_of(visitor):
+            return False
+        for seat in self.seats:
+            if seat.is_person and seat.visitor is None:
+                seat.visitor = visitor
+                self._start_clock()
+                return True
+        return False
+
+    def move(self, visitor: str, ply: int, move: str) -> None:
+        self._check_turn(visitor, ply)
+        self._push(self.game.position.move(move))
+
+    def random_move(self, visitor: str, ply: int) -> None:
+        self._check_turn(visitor, ply)
+        self._push(random.choice(list(self.game.legal_moves)))
+
+    def answer(self, ply: int, move: Move | None, box: dict[str, Any] | None) -> None:
+        """The move of a player, or its resignation."""
+        if self.ply != ply or self.thinker is None:
+            raise RefusalError("stale", "the game has gone on meanwhile")
+        if move is None:
+            self.game.end(self.game.side.other, Termination.RESIGNATION)
+            return
+        self._push(move)
+        self.box = box
+
+    def fail(self, ply: int) -> None:
+        """The player to move cannot: it loses."""
+        if self.ply == ply and self.thinker is not None:
+            self.game.end(self.game.side.other, Termination.CRASH)
+
+    def resign(self, visitor: str) -> None:
+        sides = self._sides(visitor)
+        self._refuse_if_over()
+        side = self.game.side if self.game.side in sides else sides[0]
+        self.game.end(side.other, Termination.RESIGNATION)
+
+    def take_back(self, visitor: str) -> None:
+        """Takes back to the visitor's last turn: at once where nobody else is concerned, else
+        when the other person asks for it too."""
+        sides = self._sides(visitor)
+        if self.game.outcome() is not None and not self._is_on_board():
+            raise RefusalError("finished", "a game that was given up or lost on time stays so")
+        if not any(self._mover(index) in sides for index in range(len(self.game.moves))):
+            raise RefusalError("nothing", "there is no move of yours to take back")
+        others = [seat for side, seat in zip(SIDES, self.seats, strict=True) if side not in sides]
+        if any(seat.is_person for seat in others):
+            if self.offer is None or self.offer in sides:
+                self.offer = sides[0]
+                return
+            # Both want it: the side that asked first gets its move back.
+            sides = [self.offer]
+        while True:
+            mover = self._mover(len(self.game.moves) - 1)
+            self.game.pop()
+            if mover in sides:
+                break
+        self.offer = None
+        self.box = None
+        self._start_clock()
+
+    def reset(self, visitor: str) -> None:
+        """Back to the start, where only this visitor plays."""
+        self._sides(visitor)
+        if self.persons() - {visitor} or any(s.is_person and s.visitor is None for s in self.seats):
+            raise RefusalError("not_alone", "only who plays without other people can begin anew")
+        self.game = Game(self.game.rules, start=self.game.start)
+        self.offer = None
+        self.box = None
+        if self.clock is not None:
+            self.clock.left = [self.clock.seconds] * 2
+            self.clock.since = None
+        self._start_clock()
+
+    def flag(self, now: float | None = None) -> bool:
+        """Ends the game if the side to move has no time left."""
+        if self.clock is None or self.outcome is not None or self.clock.since is None:
+            return False
+        side = self.game.side
+        if self.clock.left_of(side, side, now or time.time()) > 0:
+            return False
+        self.clock.left[side] = 0.0
+        self.clock.since = None
+        self.game.end(side.other, Termination.TIME)
+        return True
+
+    def flags_in(self) -> float | None:
+        """Seconds until the side to move has no time left."""
+        if self.clock is None or self.outcome is not None or self.clock.since is None:
+            return None
+        return max(0.0, self.clock.left_of(self.game.side, self.game.side, time.time()))
+
+    # What they see.
+
+    def view(self, sides: list[Side]) -> dict[str, Any]:
+        """The room as whoever has these sides sees it."""
+        game, start = self.game, self.game.start
+        return {
+            "room": self.id,
+            "version": self.version,
+            "rules": rules_view(game.rules),
+            "start": start.text if start.ply else None,
+            "moves": [str(move) for move in game.moves],
+            "first_to_move": str(start.side),
+            "position": position_view(game.position)
+            | {"outcome": outcome_view(self.outcome)}
+            | ({"legal": []} if self.outcome else {}),
+            "seats": {
+                str(side): self._seat_view(seat)
+                for side, seat in zip(SIDES, self.seats, strict=True)
+            },
+            "you": [str(side) for side in sides],
+            "clock": self._clock_view(),
+            "outcome": outcome_view(self.outcome),
+            "offers": {"takeback": None if self.offer is None else str(self.offer)},
+            "box": self.box,
+            "rematch": self.rematch,
+            "record": self.record(),
+            "spectators": sum(1 for visitor in self.watchers if not self.sides_of(visitor)),
+        }
+
+    def record(self) -> str:
+        names = [seat.text if not seat.is_person else "" for seat in self.seats]
+        return Record(self.game, first=names[0], second=names[1]).text
+
+    def _seat_view(self, seat: Seat) -> dict[str, Any]:
+        if not seat.is_person:
+            return {"kind": "player", "text": seat.text, "level": seat.level}
+        return {
+            "kind": "person",
+            "taken": seat.visitor is not None,
+            "online": seat.visitor in self.watchers,
+        }
+
+    def _clock_view(self) -> dict[str, Any] | None:
+        if self.clock is None:
+            return None
+        now, side = time.time(), self.game.side
+        running = self.clock.since is not None and self.outcome is None
+        return {
+            "seconds": self.clock.seconds,
+            "increment": self.clock.increment,
+            "first": max(0.0, self.clock.left_of(FIRST, side, now)),
+            "second": max(0.0, self.clock.left_of(SECOND, side, now)),
+            "running": str(side) if running else None,
+        }
+
+    # Inside.
+
+    def _check_turn(self, visitor: str, ply: int) -> None:
+        sides = self._sides(visitor)
+        self._refuse_if_over()
+        if ply != self.ply:
+            raise RefusalError("stale", "the game has gone on meanwhile")
+        if self.game.side not in sides:
+            raise RefusalError("not_your_turn", "it is not your turn")
+        if any(seat.is_person and seat.visitor is None for seat in self.seats):
+            raise RefusalError("waiting", "the other seat is still free")
+
+    def _push(self, move: Move) -> None:
+        now = time.time()
+        clock, side = self.clock, self.game.side
+        self.game.push(move)
+        self.offer = None
+        if clock is not None and clock.since is not None:
+            clock.left[side] = max(0.0, clock.left_of(side, side, now)) + clock.increment
+        self._start_clock(now)
+
+    def _start_clock(self, now: float | None = None) -> None:
+        """The clock runs for the side to move from the second move on, when all seats are taken."""
+        if self.clock is None:
+            return
+        is_open = any(seat.is_person and seat.visitor is None for seat in self.seats)
+        runs = self.outcome is None and len(self.game.moves) > 0 and not is_open
+        self.clock.since = (now or time.time()) if runs else None
+
+    def _sides(self, visitor: str) -> list[Side]:
+        sides = self.sides_of(visitor)
+        if not sides:
+            raise RefusalError("no_seat", "you have no seat in this room")
+        return sides
+
+    def _refuse_if_over(self) -> None:
+        if (outcome := self.outcome) is not None:
+            raise RefusalError("finished", f"the game is over: {outcome}")
+
+    def _is_on_board(self) -> bool:
+        outcome = self.outcome
+        return outcome is not None and outcome.termination.is_on_board
+
+    def _mover(self, index: int) -> Side:
+        """Whose the move of this number was."""
+        return Side((int(self.game.start.side) + index) % 2)
+
+
+def new_room(room: str, position: Position, seats: list[Seat], clock: Clock | None = None) -> Room:
+    """A room whose game begins from a position that is not finished.
+
+    Raises:
+        RefusalError: the game is over in it.
+    """
+    if (outcome := position.outcome()) is not None:
+        raise RefusalError("finished", f"the game is over in this position: {outcome}")
+    return Room(room, Game(position.rules, start=position), seats, clock=clock)

@@ -1,0 +1,135 @@
+"""What the page is told, as plain data. Pure functions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from enligne.engines.score import Draw, Heuristic, Loss, Win
+from enligne.move import FIRST, SECOND
+from enligne.rules import PRESETS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from enligne.engines import Analysis, Option, Score
+    from enligne.game import Game
+    from enligne.learning import Draw as BeadDraw
+    from enligne.move import Cell
+    from enligne.outcome import Outcome
+    from enligne.position import Position
+    from enligne.rules import Rules
+
+View = dict[str, Any]
+
+_NAMES = {rules: name for name, rules in PRESETS.items()}
+
+
+def rules_view(rules: Rules) -> View:
+    return {
+        "text": rules.text,
+        "name": _NAMES.get(rules),
+        "width": rules.width,
+        "height": rules.height,
+        "run": rules.run,
+        "gravity": rules.gravity,
+        "exact": rules.exact,
+    }
+
+
+def outcome_view(outcome: Outcome | None) -> View | None:
+    if outcome is None:
+        return None
+    winner = None if outcome.winner is None else str(outcome.winner)
+    return {"winner": winner, "termination": outcome.termination.value}
+
+
+def cells(moves: Iterable[Cell]) -> list[str]:
+    return [str(move) for move in moves]
+
+
+def position_view(position: Position) -> View:
+    return {
+        "rules": rules_view(position.rules),
+        "ply": position.ply,
+        "side": str(position.side),
+        "text": position.text,
+        "stones": _stones(position),
+        "legal": cells(position.legal_moves),
+        "winning": cells(position.winning_cells),
+        "outcome": outcome_view(position.outcome()),
+    }
+
+
+def line_view(game: Game) -> View:
+    """A game as far as it goes, with every position on the way."""
+    positions = [position_view(position) for position in game.positions]
+    return {"position": positions[-1], "positions": positions}
+
+
+def score_view(score: Score) -> View:
+    match score:
+        case Win(plies):
+            return {"kind": "win", "plies": plies, "exact": True}
+        case Loss(plies):
+            return {"kind": "loss", "plies": plies, "exact": True}
+        case Draw():
+            return {"kind": "draw", "exact": True}
+        case Heuristic(value):
+            return {"kind": "heuristic", "value": value, "exact": False}
+    raise AssertionError(score)
+
+
+def analysis_view(analysis: Analysis) -> View:
+    return {
+        "depth": analysis.depth,
+        "nodes": analysis.nodes,
+        "seconds": analysis.seconds,
+        "score": score_view(analysis.score),
+        "pv": cells(analysis.pv),
+        "moves": [
+            {"move": str(move), "score": score_view(score)}
+            for move, score in analysis.moves.items()
+        ]
+        or None,
+    }
+
+
+def box_view(draw: BeadDraw) -> View | None:
+    """The matchbox that was opened; None where no bead needed to be drawn."""
+    if draw.box.is_forced:
+        return None
+    return {
+        "number": draw.box.number,
+        "position": draw.box.position.text,
+        "stones": _stones(draw.box.position),
+        "beads": [[str(move), count] for move, count in draw.box.beads.items()],
+        "bead": str(draw.bead),
+        "move": str(draw.move),
+    }
+
+
+def option_view(option: Option) -> View:
+    if set(option.choices) == {"on", "off"}:
+        kind = "switch"
+    elif option.choices:
+        kind = "choice"
+    elif option.pattern:
+        kind = "text"
+    else:
+        kind = "number" if isinstance(option.least, float) else "whole"
+    return {
+        "name": option.name,
+        "about": option.about,
+        "default": option.default,
+        "choices": list(option.choices),
+        "least": option.least,
+        "most": None if option.most == float("inf") else option.most,
+        "kind": kind,
+    }
+
+
+def _stones(position: Position) -> View:
+    return {
+        "first": cells(position.stones(FIRST)),
+        "second": cells(position.stones(SECOND)),
+    }
