@@ -275,4 +275,5 @@ def test_without_a_command_the_server_starts_and_opens_the_browser(tmp_path: Pat
         assert (tmp_path / "enligne" / "server.sqlite3").exists()
     finally:
         process.terminate()
-        assert process.wait(timeout=30) == 0
+        process.communicate(timeout=30)
+    assert process.returncode == 0
