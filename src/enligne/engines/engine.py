@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from enligne.engines.analysis import Analysis
     from enligne.engines.limit import Limit
     from enligne.position import Position
+    from enligne.rules import Rules
 
 
 class Stop(_core.Stop):
@@ -58,6 +59,12 @@ class Engine(ABC):
 
     def __repr__(self) -> str:
         return f"engines.create({self.text!r})"
+
+    @staticmethod
+    def plays(rules: Rules) -> bool:
+        """Whether it plays by these rules."""
+        del rules
+        return True
 
     def analyse(
         self,

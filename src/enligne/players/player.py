@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from enligne.learning import Draw
     from enligne.move import Move
     from enligne.position import Position
+    from enligne.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,12 @@ class Player(ABC):
 
     def __repr__(self) -> str:
         return f"players.create({self.text!r})"
+
+    @staticmethod
+    def plays(rules: Rules) -> bool:
+        """Whether it plays by these rules, as far as that is known without making one."""
+        del rules
+        return True
 
     @abstractmethod
     def choose(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
 from typing import TYPE_CHECKING, Any
 
-from enligne.engines import Heuristic, Limit, Loss, Win
-from enligne.errors import NotationError, RecordError
+from enligne.engines import ENGINES, Heuristic, Limit, Loss, Win
+from enligne.engines.options import split_text
+from enligne.errors import IllegalMoveError, NotationError, PositionError, RecordError
 from enligne.game import Game
 from enligne.notation import parse_cell
 from enligne.players import EnginePlayer
@@ -26,7 +28,7 @@ from enligne.server.views import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Coroutine
 
     from enligne.engines import Analysis, Engine, Score, Stop
     from enligne.move import Move
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 
     Tell = Callable[[str, View], Awaitable[None]]
 
+_log = logging.getLogger("enligne.desk")
 _REVIEW_SECONDS = 1.0
 
 
@@ -68,7 +71,12 @@ class Desk:
 
     def set_up(self, wish: SetUp) -> View:
         rules = self._rules(wish.rules)
-        sides = [[parse_cell(text, rules) for text in side] for side in (wish.first, wish.second)]
+        try:
+            sides = [
+                [parse_cell(cell, rules) for cell in side] for side in (wish.first, wish.second)
+            ]
+        except IllegalMoveError as error:
+            raise PositionError(str(error), flaw="outside") from None
         return {"position": position_view(Position.from_stones(rules, *sides))}
 
     def read(self, wish: Read) -> View:
@@ -101,15 +109,20 @@ class Desk:
         if (outcome := position.outcome()) is not None:
             raise RefusalError("finished", f"the game is over: {outcome}")
         text = self._opponents.checked(wish.engine)
+        if split_text(text)[0] not in ENGINES:
+            raise RefusalError("player", f"{text} tells nothing but its moves: choose an engine")
+        self._opponents.check_plays(text, position.rules)
         seconds = min(wish.seconds, self._settings.seconds)
-        self._begin(visitor, wish.id, self._analyse(wish.id, position, text, seconds, tell))
+        work = self._analyse(visitor, wish.id, position, text, seconds, tell)
+        self._begin(visitor, "analysis", wish.id, work, tell)
 
     def review(self, visitor: str, wish: Review, tell: Tell) -> None:
         """Begins a review of a game, move by move."""
         game = self.game(wish)
         if not game.moves:
             raise RefusalError("nothing", "there is no move to review")
-        self._begin(visitor, wish.id, self._review(visitor, wish.id, game, tell))
+        work = self._review(visitor, wish.id, game, tell)
+        self._begin(visitor, "review", wish.id, work, tell)
 
     def stop(self, visitor: str, wanted: str | None = None) -> None:
         """Ends what a visitor has running, or only that of this identifier."""
@@ -122,19 +135,43 @@ class Desk:
         for visitor in list(self._running):
             self.stop(visitor)
 
-    def _begin(self, visitor: str, identifier: str, work: Any) -> None:
+    def _begin(
+        self, visitor: str, event: str, identifier: str, work: Coroutine[Any, Any, None], tell: Tell
+    ) -> None:
         self.stop(visitor)
-        task: asyncio.Task[None] = asyncio.create_task(work)
+
+        async def guarded() -> None:
+            try:
+                await work
+            except RefusalError as error:
+                refusal = error
+            except ValueError as error:
+                refusal = RefusalError("player", str(error))
+            except Exception:
+                _log.exception("an analysis failed")
+                refusal = RefusalError("failed", "something went wrong here: it is noted")
+            else:
+                return
+            await tell(event, {"id": identifier, "final": True} | refusal.answer())
+
+        task = asyncio.create_task(guarded())
         self._running[visitor] = (identifier, task)
 
         def done(finished: asyncio.Task[None]) -> None:
+            work.close()  # where it never began
             if self._running.get(visitor, ("", None))[1] is finished:
                 del self._running[visitor]
 
         task.add_done_callback(done)
 
     async def _analyse(
-        self, identifier: str, position: Position, text: str, seconds: float, tell: Tell
+        self,
+        visitor: str,
+        identifier: str,
+        position: Position,
+        text: str,
+        seconds: float,
+        tell: Tell,
     ) -> None:
         loop = asyncio.get_running_loop()
         news: asyncio.Queue[Analysis] = asyncio.Queue()
@@ -147,11 +184,7 @@ class Desk:
                 position, Limit(seconds=seconds), all_moves=True, stop=stop, report=report
             )
 
-        try:
-            job = self._pool.submit(f"desk {identifier}", work, is_patient=True)
-        except RefusalError as refusal:
-            await tell("analysis", {"id": identifier, **refusal.answer()})
-            return
+        job = self._pool.submit(f"desk {visitor}", work, is_patient=True)
         try:
             await self._follow(job, identifier, news, tell)
         finally:
@@ -169,12 +202,7 @@ class Desk:
                 break
             if latest is not None:
                 await tell("analysis", {"id": identifier, "final": False} | analysis_view(latest))
-        try:
-            final: Analysis = job.future.result()
-        except ValueError as error:
-            refused = RefusalError("player", str(error)).answer()
-            await tell("analysis", {"id": identifier, "final": True} | refused)
-            return
+        final: Analysis = job.future.result()
         await tell("analysis", {"id": identifier, "final": True} | analysis_view(final))
 
     async def _review(self, visitor: str, identifier: str, game: Game, tell: Tell) -> None:

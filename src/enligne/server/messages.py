@@ -108,5 +108,5 @@ def decode(data: Any, kind: type[AnyRequest]) -> AnyRequest:
     """
     try:
         return msgspec.convert(data, kind)
-    except (msgspec.ValidationError, RecursionError) as error:
+    except (msgspec.ValidationError, RecursionError, UnicodeError) as error:
         raise RefusalError("bad_request", str(error)) from None

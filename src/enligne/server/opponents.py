@@ -62,6 +62,22 @@ class Opponents:
             raise BrainError(f"there is no brain {str(values['brain'])[:40]!r}")
         return format_text(name, values, kind.options)
 
+    def check_plays(self, text: str, rules: Rules) -> None:
+        """Refuses a player that does not play by these rules.
+
+        Raises:
+            PlayerTextError: it does not.
+        """
+        name = split_text(text)[0]
+        if name == "menace":
+            its_rules = {each["name"]: each["rules"] for each in self.brains()}
+            plays = its_rules.get(brain_of(text) or "") == rules.text
+        else:
+            kind: Any = ENGINES.get(name) or PLAYERS[name]
+            plays = kind.plays(rules)
+        if not plays:
+            raise PlayerTextError(f"{text} does not play {rules}")
+
     def level(self, text: str, rules: Rules) -> int | None:
         """Which step of the scale of these rules a player is, from 1."""
         texts = [self.checked(each) for each in scale(rules)]

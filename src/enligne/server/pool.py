@@ -7,6 +7,7 @@ import asyncio
 import itertools
 import threading
 from collections import OrderedDict, deque
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -184,4 +185,5 @@ class Pool:
             else:
                 job.future.set_result(result)
 
-        job.future.get_loop().call_soon_threadsafe(answer)
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            job.future.get_loop().call_soon_threadsafe(answer)

@@ -56,11 +56,15 @@ class Clock:
         spent = now - self.since if side is to_move and self.since is not None else 0.0
         return self.left[side] - spent
 
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Clock:
+        return cls(**dict(data) | {"left": list(data["left"])})
+
     def data(self) -> dict[str, Any]:
         return {
             "seconds": self.seconds,
             "increment": self.increment,
-            "left": self.left,
+            "left": list(self.left),
             "since": self.since,
         }
 
@@ -91,7 +95,7 @@ class Room:
             game,
             [Seat(**seat) for seat in data["seats"]],
             version,
-            Clock(**data["clock"]) if data["clock"] else None,
+            Clock.from_data(data["clock"]) if data["clock"] else None,
             None if data["offer"] is None else Side(data["offer"]),
             data["box"],
             data["rematch"],
@@ -181,15 +185,19 @@ class Room:
         sides = self._sides(visitor)
         if self.game.outcome() is not None and not self._is_on_board():
             raise RefusalError("finished", "a game that was given up or lost on time stays so")
-        if not any(self._mover(index) in sides for index in range(len(self.game.moves))):
-            raise RefusalError("nothing", "there is no move of yours to take back")
         others = [seat for side, seat in zip(SIDES, self.seats, strict=True) if side not in sides]
-        if any(seat.is_person for seat in others):
-            if self.offer is None or self.offer in sides:
-                self.offer = sides[0]
-                return
-            # Both want it: the side that asked first gets its move back.
-            sides = [self.offer]
+        is_granted = self.offer is not None and self.offer not in sides
+        if is_granted and self.offer is not None:
+            sides = [self.offer]  # who asked first gets a move back
+        if not any(self._mover(index) in sides for index in range(self.ply)):
+            raise RefusalError("nothing", "there is no move of yours to take back")
+        if any(seat.is_person for seat in others) and not is_granted:
+            self.offer = sides[0]
+            return
+        if self.clock is not None and self.clock.since is not None:
+            to_move = self.game.side  # what it has thought until now is gone
+            left = self.clock.left_of(to_move, to_move, time.time())
+            self.clock.left[to_move] = max(0.0, left)
         while True:
             mover = self._mover(len(self.game.moves) - 1)
             self.game.pop()
@@ -205,6 +213,7 @@ class Room:
         if self.persons() - {visitor} or any(s.is_person and s.visitor is None for s in self.seats):
             raise RefusalError("not_alone", "only who plays without other people can begin anew")
         self.game = Game(self.game.rules, start=self.game.start)
+        self.rematch = None
         self.offer = None
         self.box = None
         if self.clock is not None:

@@ -38,12 +38,17 @@ _GAMES_LISTED = 50
 _SECONDS_BETWEEN_NEWS = 0.2
 _SECONDS_BETWEEN_ROUNDS = 2.0
 _SECONDS_TO_WATCH = 0.8
+_TRIES = 5
 
 
 class Audience(Protocol):
     """Whoever follows a room, told by the sides they have."""
 
     async def tell(self, event: str, room: str, sides: list[Side] | None, data: View) -> None: ...
+
+
+class _FailedError(Exception):
+    """A player raised an error instead of choosing a move."""
 
 
 class _RoomLock:
@@ -109,6 +114,7 @@ class Rooms:
                 if seat.text is None:
                     raise RefusalError("bad_request", "which player? Its text is missing")
                 text = self.opponents.checked(seat.text)
+                self.opponents.check_plays(text, rules)
                 seats.append(Seat("player", text=text, level=self.opponents.level(text, rules)))
         clock = _clock(wish.clock.seconds, wish.clock.increment) if wish.clock else None
         room = new_room(secrets.token_urlsafe(12), position, seats, clock)
@@ -119,21 +125,23 @@ class Rooms:
         self, room_id: str, visitor: str, *, takes_seat: bool
     ) -> tuple[View, list[Side]]:
         """What a visitor sees of a room, after taking a free seat in it if asked to."""
-        async with self._opened(room_id) as room:
-            if takes_seat and not room.sides_of(visitor):
+        for _ in range(_TRIES):
+            async with self._opened(room_id) as room:
                 before = room.data()
-                if room.take_seat(visitor):
-                    await self._store(room, before, visitor)
-            if room.flag():
-                await self._store(room, None)
-            self._ensure_thinking(room)
-            self._watch_clock(room)
-            sides = room.sides_of(visitor)
-            return room.view(sides), sides
+                has_taken = takes_seat and room.take_seat(visitor)
+                if (room.flag() or has_taken) and not await self._store(
+                    room, before, visitor if has_taken else None
+                ):
+                    continue  # another process was faster: look again
+                self._ensure_thinking(room)
+                self._watch_clock(room)
+                sides = room.sides_of(visitor)
+                return room.view(sides), sides
+        raise RefusalError("busy", "the room is changing too fast: try again")
 
     async def act(self, room_id: str, act: Callable[[Room], None]) -> int:
         """Changes a room, stores it and tells everyone. The new version is the answer."""
-        for _ in range(5):
+        for _ in range(_TRIES):
             async with self._opened(room_id) as room:
                 before = room.data()
                 if room.flag():
@@ -252,24 +260,37 @@ class Rooms:
         last_sweep = 0.0
         while True:
             await asyncio.sleep(_SECONDS_BETWEEN_ROUNDS)
-            try:
-                if self._bus.is_shared:
-                    for room_id in list(self._watchers):
-                        async with self._opened(room_id) as room:
-                            self._ensure_thinking(room)
-                            self._watch_clock(room)
-                if time.time() - last_sweep > 600:
-                    last_sweep = time.time()
+            for room_id in list(self._watchers):
+                await self._look_after(room_id)
+            if time.time() - last_sweep > 600:
+                last_sweep = time.time()
+                try:
                     gone = await self._storage.sweep(
                         idle_since=time.time() - 86400 * self._settings.idle_days,
                         unplayed_since=time.time() - 86400,
                     )
-                    if gone:
-                        _log.info("abandoned rooms removed", extra={"count": gone})
-            except RefusalError:
-                continue
-            except Exception:
-                _log.exception("looking after rooms failed")
+                except Exception:
+                    _log.exception("sweeping rooms failed")
+                    continue
+                if gone:
+                    _log.info("abandoned rooms removed", extra={"count": gone})
+
+    async def _look_after(self, room_id: str) -> None:
+        """Sees to it that somebody thinks for a room: the process that did may be gone, the queue
+        may have been full, the database may have failed."""
+        room = self._rooms.get(room_id)
+        if room_id in self._thinking:
+            return
+        if room is not None and room.thinker is None and not self._bus.is_shared:
+            return
+        try:
+            async with self._opened(room_id) as now:
+                self._ensure_thinking(now)
+                self._watch_clock(now)
+        except RefusalError:
+            return
+        except Exception:
+            _log.exception("looking after a room failed", extra={"room": room_id})
 
     # Inside.
 
@@ -372,7 +393,13 @@ class Rooms:
         try:
             if not await self._bus.acquire(room_id):
                 return
-            choice = await self._choice(room_id, ply, position, seat.text, self._time_of(room))
+            try:
+                choice = await self._choice(room_id, ply, position, seat.text, self._time_of(room))
+            except _FailedError:
+                _log.exception("a player failed", extra={"player": seat.text, "room": room_id})
+                self._thinking.pop(room_id, None)
+                await self.act(room_id, lambda now: now.fail(ply))
+                return
             if not room.persons():  # people watch: at a pace that they can follow
                 await asyncio.sleep(max(0.0, _SECONDS_TO_WATCH - (time.perf_counter() - start)))
             self._thinking.pop(room_id, None)
@@ -389,10 +416,8 @@ class Rooms:
         except asyncio.CancelledError:
             pass
         except Exception:
-            _log.exception("a player failed", extra={"player": seat.text, "room": room_id})
-            self._thinking.pop(room_id, None)
-            with suppress(RefusalError):
-                await self.act(room_id, lambda now: now.fail(ply))
+            # Not the player's fault: it is asked again on the next round.
+            _log.exception("a player could not be asked", extra={"room": room_id})
         finally:
             current = self._thinking.get(room_id)
             if current is not None and current[1] is asyncio.current_task():
@@ -438,7 +463,12 @@ class Rooms:
         while True:
             done, _ = await asyncio.wait({job.future}, timeout=_SECONDS_BETWEEN_NEWS)
             if done:
-                choice: Choice = job.future.result()
+                try:
+                    choice: Choice = job.future.result()
+                except RefusalError:
+                    raise
+                except Exception as error:
+                    raise _FailedError from error
                 return choice
             queue = self._pool.place(job)
             now = (queue, news.get("depth"))

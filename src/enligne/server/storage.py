@@ -11,6 +11,7 @@ import json
 import queue
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -33,6 +34,7 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,10 +94,21 @@ class Storage:
         self._engine: Engine = create_engine(url, pool_pre_ping=True, **_options(url))
         if url.get_backend_name() == "sqlite":
             event.listen(self._engine, "connect", _set_up_sqlite)
-        _metadata.create_all(self._engine)
+            event.listen(self._engine, "begin", _begin_sqlite)
+        self._create_tables()
         self._waiting: queue.SimpleQueue[_Task[Any] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="storage", daemon=True)
         self._thread.start()
+
+    def _create_tables(self) -> None:
+        for tries_left in reversed(range(10)):
+            try:
+                _metadata.create_all(self._engine)
+                return
+            except DBAPIError:  # another process is making them
+                if not tries_left:
+                    raise
+                time.sleep(0.1)
 
     async def create(self, room: str, document: Document, visitors: set[str]) -> None:
         """Stores a new room of version 1."""
@@ -197,20 +210,29 @@ class Storage:
                 return
 
     def _do(self, tasks: list[_Task[Any]]) -> None:
-        """Does tasks in one transaction; one that fails takes back only what it did itself."""
+        """Does tasks in one transaction; one that fails takes back only what it did itself.
+        One that got in the way of another process is done again, alone."""
         answers: list[tuple[_Task[Any], Any, Exception | None]] = []
+        again: list[_Task[Any]] = []
         try:
             with self._engine.begin() as connection:
                 for task in tasks:
                     try:
                         with connection.begin_nested():
                             answers.append((task, task.work(connection), None))
+                    except OperationalError as error:
+                        if len(tasks) == 1 or error.connection_invalidated:
+                            raise
+                        again.append(task)
                     except Exception as error:
                         answers.append((task, None, error))
         except Exception as error:  # nothing was stored
+            again = []
             answers = [(task, None, error) for task in tasks]
         for task, result, failure in answers:
             task.answer(result, failure)
+        for task in again:
+            self._do([task])
 
 
 class _Task(Generic[Result]):
@@ -235,7 +257,8 @@ class _Task(Generic[Result]):
             else:
                 self._future.set_result(result)
 
-        self._loop.call_soon_threadsafe(set_future)
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            self._loop.call_soon_threadsafe(set_future)
 
 
 def _options(url: Any) -> dict[str, Any]:
@@ -251,12 +274,17 @@ def _options(url: Any) -> dict[str, Any]:
 
 
 def _set_up_sqlite(connection: Any, _: Any) -> None:
+    connection.isolation_level = None  # transactions begin when we say so
     cursor = connection.cursor()
     # A commit survives the end of the program at once, and that of the machine soon after.
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=NORMAL")
     cursor.execute("PRAGMA busy_timeout=30000")
     cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def _columns(document: Document) -> dict[str, Any]:
