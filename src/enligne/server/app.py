@@ -126,7 +126,7 @@ def create_app(settings: Settings) -> Application:
         routes += [
             Route(f"/{file.name}", _file(file))
             for file in sorted(PAGE.iterdir())
-            if file.is_file() and file.name != "index.html"
+            if file.is_file() and file.name != "index.html" and not file.name.startswith(".")
         ]
     routes += [
         Route(path, page)
@@ -140,9 +140,12 @@ def create_app(settings: Settings) -> Application:
     return Application(socketio.ASGIApp(server, other_asgi_app=web), sockets.close)
 
 
-def _origin_check(settings: Settings) -> Callable[[str, dict[str, Any]], bool]:
-    def is_allowed(origin: str, environ: dict[str, Any]) -> bool:
-        """Pages of this server itself, by whatever name it was reached, and those named."""
+def _origin_check(settings: Settings) -> Callable[[str | None, dict[str, Any]], bool]:
+    def is_allowed(origin: str | None, environ: dict[str, Any]) -> bool:
+        """Pages of this server itself, by whatever name it was reached, and those named. Who
+        sends no origin is no page."""
+        if origin is None:
+            return False
         return origin in settings.origins or origin.partition("://")[2] == environ.get("HTTP_HOST")
 
     return is_allowed

@@ -214,6 +214,7 @@ class Rooms:
                     "outcome": room.data()["outcome"],
                     "you": [str(side) for side in sides],
                     "opponent": others[0].text if others else "",
+                    "level": others[0].level if others else None,
                     "turn": room.outcome is None and room.game.side in sides,
                     "updated": stored.updated,
                 }

@@ -84,7 +84,9 @@ class Sockets:
         await self._server.emit(event, data, room=to)
 
     async def close(self) -> None:
+        """Says goodbye, and gives that a moment to get out."""
         await self._server.emit("closing", {})
+        await asyncio.sleep(0.2)
 
     # Connections.
 

@@ -1,0 +1,73 @@
+/** What is said to everyone: heard by screen readers, and for notices also shown for a while. */
+
+import { untrack } from "svelte";
+import { RequestError } from "./connection.svelte";
+import { has, t } from "./i18n/index.svelte";
+import { settings } from "./settings.svelte";
+
+export type Notice = { id: number; text: string; isError: boolean };
+
+const SHOWN_MS = 6000;
+
+class Announcer {
+  /** The sentence for the live region. */
+  spoken = $state("");
+  notices = $state<Notice[]>([]);
+  #count = 0;
+  // Apart from `spoken`, so that an effect may speak without following what it says.
+  #last = "";
+
+  /** Only for ears: moves, results, whose turn it is. */
+  say(text: string): void {
+    // The same sentence twice must be heard twice.
+    this.#last = this.#last === text ? `${text}\u00a0` : text;
+    this.spoken = this.#last;
+  }
+
+  /** For eyes and ears. */
+  show(text: string, isError = false): void {
+    const notice = { id: ++this.#count, text, isError };
+    const others = untrack(() => this.notices).filter((each) => each.text !== text);
+    this.notices = [...others, notice].slice(-3);
+    setTimeout(() => this.dismiss(notice.id), SHOWN_MS);
+  }
+
+  dismiss(id: number): void {
+    this.notices = this.notices.filter((each) => each.id !== id);
+  }
+
+  /** Shows why a request failed. */
+  failed(error: unknown): void {
+    this.show(reason(error), true);
+  }
+}
+
+/** Why something failed, in the visitor's language. */
+export function reason(error: unknown): string {
+  if (!(error instanceof RequestError)) return t("error.unknown");
+  const values = Object.fromEntries(
+    Object.entries(error.values).map(([name, value]) => [name, wording(value)]),
+  );
+  const flaw = `error.position.${String(error.values["flaw"])}`;
+  if (error.code === "position" && has(flaw)) return t(flaw, values);
+  const key = `error.${error.code}`;
+  if (!has(key)) return error.message;
+  // The server's own sentences are English; in another language they would be a riddle.
+  const isTold = settings.language === "en" && DETAILED.has(error.code);
+  return isTold ? `${t(key, values)} ${sentence(error.message)}` : t(key, values);
+}
+
+/** The refusals of which the server knows more than the catalogues. */
+const DETAILED = new Set(["bad_request", "notation", "position", "player", "failed"]);
+
+function sentence(text: string): string {
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+}
+
+function wording(value: unknown): string | number {
+  if (typeof value === "number") return value;
+  return Array.isArray(value) ? value.join(", ") : String(value);
+}
+
+export const announcer = new Announcer();

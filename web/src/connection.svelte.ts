@@ -1,0 +1,106 @@
+/** The one socket to the server: typed requests with an answer each, and events. */
+
+import { io, type Socket } from "socket.io-client";
+import { untrack } from "svelte";
+import type { Events, Refusal, Requests } from "./protocol";
+import { remember, remembered } from "./storage";
+
+/** The server refused, or did not answer; `code` names the sentence in the catalogues. */
+export class RequestError extends Error {
+  readonly code: string;
+  readonly values: Record<string, unknown>;
+
+  constructor(code: string, text: string, values: Record<string, unknown> = {}) {
+    super(text);
+    this.name = "RequestError";
+    this.code = code;
+    this.values = values;
+  }
+}
+
+const TIMEOUT_MS = 10_000;
+
+class Connection {
+  /** Whether messages reach the server now. */
+  online = $state(false);
+  /** Whether a connection that was there is gone: worth telling people. */
+  lost = $state(false);
+
+  readonly #socket: Socket;
+  readonly #connected = new Set<() => void>();
+
+  constructor() {
+    this.#socket = io({
+      auth: { visitor: visitorToken() },
+      transports: ["websocket", "polling"],
+      tryAllTransports: true,
+      reconnectionDelay: 300,
+      reconnectionDelayMax: 4000,
+    });
+    this.#socket.on("connect", () => {
+      this.online = true;
+      this.lost = false;
+      for (const listener of this.#connected) listener();
+    });
+    this.#socket.on("disconnect", (reason) => {
+      this.online = false;
+      this.lost = true;
+      // Socket.IO does not come back by itself when the server said goodbye.
+      if (reason === "io server disconnect") setTimeout(() => this.#socket.connect(), 500);
+    });
+    this.#socket.on("connect_error", () => {
+      this.lost = true;
+      if (!this.#socket.active) setTimeout(() => this.#socket.connect(), 2000);
+    });
+  }
+
+  /**
+   * Asks the server; while the connection is lost, waits for it until the time is over.
+   * @throws RequestError when it refuses or does not answer in time.
+   */
+  async request<K extends keyof Requests>(
+    event: K,
+    payload: Requests[K][0],
+    timeoutMs = TIMEOUT_MS,
+  ): Promise<Requests[K][1]> {
+    let answer: ({ ok: true } & Requests[K][1]) | Refusal;
+    try {
+      answer = await this.#socket.timeout(timeoutMs).emitWithAck(event, payload);
+    } catch {
+      throw this.online
+        ? new RequestError("timeout", "The server did not answer.")
+        : new RequestError("offline", "There is no connection to the server.");
+    }
+    if (answer.ok) return answer;
+    throw new RequestError(answer.error, answer.text, { ...answer, ...answer.values });
+  }
+
+  /** Listens to an event of the server; the answer ends it. */
+  on<K extends keyof Events>(event: K, listener: (value: Events[K]) => void): () => void {
+    const heard = listener as (...values: unknown[]) => void;
+    this.#socket.on(event as string, heard);
+    return () => this.#socket.off(event as string, heard);
+  }
+
+  /** Calls at every connect, and at once when there is one already; the answer ends it. */
+  whenConnected(listener: () => void): () => void {
+    this.#connected.add(listener);
+    // Whoever waits for the connection does not follow it.
+    if (untrack(() => this.online)) untrack(listener);
+    return () => this.#connected.delete(listener);
+  }
+}
+
+/** The secret by which the server knows whose seats these are. */
+function visitorToken(): string {
+  const known = remembered("visitor");
+  if (known && /^[A-Za-z0-9_-]{32,}$/.test(known)) return known;
+  const bytes = crypto.getRandomValues(new Uint8Array(33));
+  const token = btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
+  remember("visitor", token);
+  return token;
+}
+
+export const connection = new Connection();

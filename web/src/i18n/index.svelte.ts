@@ -1,0 +1,68 @@
+/** Every text people see or hear comes from the catalogues beside this file. */
+
+import { type Language, settings } from "../settings.svelte";
+import analysisEnglish from "./analysis.en.json";
+import analysisFrench from "./analysis.fr.json";
+import english from "./en.json";
+import french from "./fr.json";
+
+/** A sentence, or one for each plural category, chosen by the value `count`. */
+type Entry = string | Record<string, string>;
+type Values = Record<string, string | number>;
+
+const CATALOGUES: Record<Language, Record<string, Entry>> = {
+  en: { ...english, ...analysisEnglish },
+  fr: { ...french, ...analysisFrench },
+};
+
+const PLURALS: Record<Language, Intl.PluralRules> = {
+  en: new Intl.PluralRules("en"),
+  fr: new Intl.PluralRules("fr"),
+};
+
+/** The text of a key in the visitor's language, with `{name}` replaced by `values.name`. */
+export function t(key: string, values: Values = {}): string {
+  const language = settings.language;
+  const entry = CATALOGUES[language][key];
+  if (entry === undefined) return key;
+  const text = typeof entry === "string" ? entry : plural(entry, values, language);
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name];
+    return value === undefined ? whole : typeof value === "number" ? number(value) : value;
+  });
+}
+
+/** Whether the catalogues know this key: for names that the server invents. */
+export function has(key: string): boolean {
+  return key in CATALOGUES[settings.language];
+}
+
+/** A number as the visitor's language writes it. */
+export function number(value: number, options: Intl.NumberFormatOptions = {}): string {
+  return new Intl.NumberFormat(settings.language, options).format(value);
+}
+
+/** A number that needs no digits after the third: 12.4 M. */
+export function shortNumber(value: number): string {
+  return number(value, { notation: "compact", maximumFractionDigits: 1 });
+}
+
+/** How long ago a moment was, in words. */
+export function ago(epochSeconds: number): string {
+  const seconds = epochSeconds - Date.now() / 1000;
+  const format = new Intl.RelativeTimeFormat(settings.language, { numeric: "auto" });
+  const units: [Intl.RelativeTimeFormatUnit, number][] = [
+    ["day", 86400],
+    ["hour", 3600],
+    ["minute", 60],
+  ];
+  for (const [unit, length] of units) {
+    if (Math.abs(seconds) >= length) return format.format(Math.round(seconds / length), unit);
+  }
+  return format.format(0, "second");
+}
+
+function plural(forms: Record<string, string>, values: Values, language: Language): string {
+  const category = PLURALS[language].select(Number(values["count"] ?? 0));
+  return forms[category] ?? forms["other"] ?? "";
+}

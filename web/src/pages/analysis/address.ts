@@ -1,0 +1,80 @@
+/** The address of the page: it holds all that is needed to show the same again. */
+
+import type { Rules, Stones } from "../../protocol";
+import { cellAt } from "../../board/geometry";
+
+export type Line = { rules: string; start: string | null; moves: string[] };
+export type Place = Line & {
+  /** How many moves of the line are on the board; all of them unless given. */
+  at: number | null;
+  /** Whether the accuracy report is asked for. */
+  review: boolean;
+  /** The rows of the board editor, when it is open. */
+  edit: string | null;
+};
+
+const USUAL = "connect4";
+
+export function readAddress(query: URLSearchParams): Place {
+  const at = Number.parseInt(query.get("at") ?? "", 10);
+  return {
+    rules: query.get("rules") || USUAL,
+    start: query.get("start") || null,
+    moves: (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean),
+    at: Number.isNaN(at) ? null : at,
+    review: query.has("review"),
+    edit: query.get("edit"),
+  };
+}
+
+export function writeAddress(place: Place): string {
+  const parts: [string, string][] = [["rules", place.rules]];
+  if (place.start) parts.push(["start", place.start]);
+  if (place.moves.length) parts.push(["moves", place.moves.join(",")]);
+  if (place.at !== null && place.at !== place.moves.length) parts.push(["at", String(place.at)]);
+  if (place.review) parts.push(["review", "1"]);
+  if (place.edit !== null) parts.push(["edit", place.edit]);
+  return `/analysis?${parts.map(([key, value]) => `${key}=${encoded(value)}`).join("&")}`;
+}
+
+/** As people can read it: these characters need no escape in a query. */
+function encoded(text: string): string {
+  return encodeURIComponent(text)
+    .replaceAll("%2C", ",")
+    .replaceAll("%2F", "/")
+    .replaceAll("%3A", ":")
+    .replaceAll("%20", "+");
+}
+
+export function sameLine(a: Line, b: Line): boolean {
+  return a.rules === b.rules && a.start === b.start && a.moves.join() === b.moves.join();
+}
+
+/** Stones as the rows of a position text, whether or not such a position can be. */
+export function rowsOf(rules: Rules, stones: Stones): string {
+  const [first, second] = [new Set(stones.first), new Set(stones.second)];
+  const rows: string[] = [];
+  for (let row = rules.height - 1; row >= 0; row--) {
+    let text = "";
+    for (let column = 0; column < rules.width; column++) {
+      const cell = cellAt(column, row);
+      text += first.has(cell) ? "x" : second.has(cell) ? "o" : ".";
+    }
+    rows.push(text.replace(/\.+/g, (empty) => String(empty.length)));
+  }
+  return rows.join("/");
+}
+
+/** The stones of such rows; what lies outside the board is left out. */
+export function stonesOf(rules: Rules, rows: string): Stones {
+  const stones: Stones = { first: [], second: [] };
+  rows.split("/").forEach((text, index) => {
+    const row = rules.height - 1 - index;
+    const wide = text.replace(/\d+/g, (count) => ".".repeat(Math.min(Number(count), rules.width)));
+    [...wide].slice(0, row < 0 ? 0 : rules.width).forEach((sign, column) => {
+      if (sign === "x") stones.first.push(cellAt(column, row));
+      if (sign === "o") stones.second.push(cellAt(column, row));
+    });
+  });
+  return stones;
+}

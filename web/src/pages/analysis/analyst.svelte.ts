@@ -1,0 +1,286 @@
+/** The engine that looks at the position on the board while it stays there. */
+
+import { announcer, reason } from "../../announcer.svelte";
+import { connection, RequestError } from "../../connection.svelte";
+import { t } from "../../i18n/index.svelte";
+import type { Analysis, Catalogue, EngineAbout, Position, Refusal } from "../../protocol";
+import { remember, remembered } from "../../storage";
+import { asked } from "./desk.svelte";
+import { bestFirst, verdict } from "./scores";
+
+export type Labels = "all" | "best" | "none";
+export type State = "off" | "waiting" | "thinking" | "done" | "failed";
+
+/** What is known about one position. */
+type Found = {
+  analysis: Analysis | null;
+  /** How the game would go on after each of the best moves but the first. */
+  replies: Record<string, string[]>;
+};
+type Task = { id: string; key: string; move: string | null };
+
+/** These choose moves without scores: there is nothing to show of them. */
+const SILENT = new Set(["random", "perfect", "menace", "level"]);
+const SECONDS = [0.5, 1, 2, 5, 10, 30, 60];
+const PAUSE_MS = 160;
+const PATIENCE_MS = 40_000;
+const SAY_AFTER_MS = 900;
+const MOST_KEPT = 400;
+
+export class Analyst {
+  #isLive = $state(remembered("analysis.live") !== "off");
+  #engine = $state(remembered("analysis.engine") ?? "alphabeta");
+  #seconds = $state(Number(remembered("analysis.seconds")) || 2);
+  #depth = $state(remembered("analysis.depth") ?? "");
+  #lines = $state(Number(remembered("analysis.lines")) || 3);
+  #labels = $state<Labels | null>(labelsOf(remembered("analysis.labels")));
+
+  catalogue = $state.raw<Catalogue | null>(null);
+  state = $state<State>("off");
+  error = $state("");
+  /** The newest news about the position that is followed. */
+  found = $state.raw<Found | null>(null);
+
+  #position: Position | null = null;
+  #key = "";
+  #task: Task | null = null;
+  #count = 0;
+  #known = new Map<string, Found>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #watch: ReturnType<typeof setTimeout> | undefined;
+  #speech: ReturnType<typeof setTimeout> | undefined;
+  #ends: (() => void)[];
+
+  constructor() {
+    this.#ends = [
+      connection.on("analysis", (news) => this.#hear(news)),
+      connection.whenConnected(() => this.#again()),
+    ];
+  }
+
+  close(): void {
+    this.follow(null);
+    for (const end of this.#ends) end();
+  }
+
+  get isLive(): boolean {
+    return this.#isLive;
+  }
+  set isLive(value: boolean) {
+    this.#isLive = value;
+    remember("analysis.live", value ? "on" : "off");
+  }
+  get seconds(): number {
+    const most = this.catalogue?.limits.seconds ?? Infinity;
+    return Math.min(this.#seconds, most);
+  }
+  set seconds(value: number) {
+    this.#seconds = value;
+    remember("analysis.seconds", String(value));
+  }
+  get lines(): number {
+    return this.#lines;
+  }
+  set lines(value: number) {
+    this.#lines = value;
+    remember("analysis.lines", String(value));
+  }
+  get labels(): Labels | null {
+    return this.#labels;
+  }
+  set labels(value: Labels) {
+    this.#labels = value;
+    remember("analysis.labels", value);
+  }
+  /** Plies to look ahead, as typed; empty: as the engine has it. */
+  get depth(): string {
+    return this.#depth;
+  }
+  set depth(value: string) {
+    this.#depth = value;
+    remember("analysis.depth", value);
+  }
+  get engine(): EngineAbout | null {
+    const { engines } = this;
+    return engines.find(({ name }) => name === this.#engine) ?? engines[0] ?? null;
+  }
+  set engineName(name: string) {
+    this.#engine = name;
+    remember("analysis.engine", name);
+  }
+  get engines(): EngineAbout[] {
+    return this.catalogue?.engines.filter(({ name }) => !SILENT.has(name)) ?? [];
+  }
+  get secondsChoices(): number[] {
+    const most = this.catalogue?.limits.seconds ?? 10;
+    return [...new Set([...SECONDS.filter((each) => each <= most), this.seconds])].sort(
+      (a, b) => a - b,
+    );
+  }
+  get depthOption(): EngineAbout["options"][number] | null {
+    return this.engine?.options.find(({ name }) => name === "depth") ?? null;
+  }
+  get engineText(): string {
+    const { engine, depthOption } = this;
+    if (!engine) return "";
+    const depth = Math.trunc(Number(this.#depth));
+    const isGiven = depthOption && depth >= depthOption.least;
+    return isGiven ? `${engine.name}:depth=${depth}` : engine.name;
+  }
+
+  /** Looks at this position from now on; at none with null. */
+  follow(position: Position | null): void {
+    const wanted = position?.outcome ? null : position;
+    const key = wanted
+      ? [wanted.rules.text, wanted.text, this.engineText, this.seconds].join()
+      : "";
+    // Asked again with more lines to find, it goes on where it was.
+    if (key === this.#key && (this.#task || !key)) return;
+    const isNew = key !== this.#key;
+    this.#key = key;
+    this.#position = wanted;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#speech);
+    const task = this.#task;
+    if (isNew) {
+      this.#task = null;
+      this.found = (key && this.#known.get(key)) || null;
+      this.error = "";
+      this.state = !key ? "off" : this.found?.analysis?.final ? "done" : "waiting";
+      if (this.state === "done") this.#say();
+    }
+    // The next analysis ends the one before by itself.
+    if (!key || !this.#hasMore()) this.#stop(task);
+    else this.#timer = setTimeout(() => void this.#begin(), PAUSE_MS);
+  }
+
+  /** The best moves but the first whose continuation is wanted and not known yet. */
+  #unanswered(): string | undefined {
+    const analysis = this.found?.analysis;
+    if (!analysis?.final || !analysis.moves) return undefined;
+    return bestFirst(analysis.moves)
+      .filter(({ move }) => move !== analysis.pv[0])
+      .slice(0, this.#lines - 1)
+      .filter(({ score }) => (score.plies ?? 2) > 1)
+      .find(({ move }) => !(move in (this.found?.replies ?? {})))?.move;
+  }
+
+  #hasMore(): boolean {
+    if (this.state === "failed") return false;
+    return !this.found?.analysis?.final || this.#unanswered() !== undefined;
+  }
+
+  async #begin(): Promise<void> {
+    const position = this.#position;
+    if (!position || !this.engineText) return;
+    const move = this.#unanswered() ?? null;
+    const task = { id: `a${++this.#count}-${Date.now() % 1e9}`, key: this.#key, move };
+    this.#task = task;
+    if (!move) this.state = "thinking";
+    clearTimeout(this.#watch);
+    this.#watch = setTimeout(
+      () => this.#fail(task, new RequestError("timeout", "")),
+      this.seconds * 1000 + PATIENCE_MS,
+    );
+    try {
+      await connection.request("analyse", {
+        ...asked({ rules: position.rules.text, start: position.text, moves: move ? [move] : [] }),
+        id: task.id,
+        engine: this.engineText,
+        seconds: move ? Math.min(1, this.seconds / 4) : this.seconds,
+      });
+    } catch (error) {
+      this.#fail(task, error);
+    }
+  }
+
+  #hear(news: Analysis | (Refusal & { id: string })): void {
+    const task = this.#task;
+    if (!task || news.id !== task.id) return;
+    if ("ok" in news && news.ok === false) {
+      this.#fail(task, new RequestError(news.error, news.text, news.values));
+      return;
+    }
+    if (!("pv" in news)) return;
+    const before = this.found ?? { analysis: null, replies: {} };
+    if (task.move) {
+      // Shown when it is known for good: a line that changes all the time cannot be read.
+      if (!news.final) return;
+      this.#keep({ ...before, replies: { ...before.replies, [task.move]: news.pv } });
+    } else {
+      // An engine that was cut short may have lost the scores it had.
+      const moves = news.moves ?? before.analysis?.moves ?? null;
+      this.#keep({ ...before, analysis: { ...news, moves } });
+    }
+    if (!news.final) return;
+    this.#task = null;
+    clearTimeout(this.#watch);
+    if (!task.move) {
+      this.state = "done";
+      this.#say();
+    }
+    if (this.#unanswered() !== undefined) void this.#begin();
+  }
+
+  #keep(found: Found): void {
+    this.found = found;
+    this.#known.delete(this.#key);
+    this.#known.set(this.#key, found);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > MOST_KEPT && oldest) this.#known.delete(oldest);
+  }
+
+  #fail(task: Task, error: unknown): void {
+    if (this.#task !== task) return;
+    this.#task = null;
+    clearTimeout(this.#watch);
+    // Continuations are an extra: without them the moves alone are shown.
+    if (task.move) {
+      const before = this.found ?? { analysis: null, replies: {} };
+      this.#keep({ ...before, replies: { ...before.replies, [task.move]: [] } });
+      if (this.#unanswered() !== undefined) void this.#begin();
+      return;
+    }
+    this.state = "failed";
+    const isRefused = error instanceof RequestError && ["player", "rules"].includes(error.code);
+    this.error = isRefused ? t("analysis.engine.refused") : reason(error);
+  }
+
+  #stop(task: Task | null): void {
+    this.#task = null;
+    clearTimeout(this.#watch);
+    if (task && connection.online) {
+      void connection.request("stop", { id: task.id }).catch(() => {});
+    }
+  }
+
+  /** After a lost connection the server has forgotten what it was asked. */
+  #again(): void {
+    if (!this.#key || this.state === "off") return;
+    if (this.state === "failed") this.state = "waiting";
+    this.#task = null;
+    clearTimeout(this.#timer);
+    if (this.#hasMore()) void this.#begin();
+  }
+
+  /** Tells ears the result once somebody stays at a position. */
+  #say(): void {
+    clearTimeout(this.#speech);
+    const [position, analysis] = [this.#position, this.found?.analysis];
+    if (!position || !analysis) return;
+    this.#speech = setTimeout(() => announcer.say(summary(position, analysis)), SAY_AFTER_MS);
+  }
+}
+
+/** The result of an analysis in a sentence. */
+export function summary(position: Position, analysis: Analysis): string {
+  return t("analysis.said.result", {
+    verdict: verdict(position.rules, analysis.score, position.side),
+    sure: t(analysis.score.exact ? "analysis.proven" : "analysis.estimated"),
+    move: analysis.pv[0] ?? "",
+  });
+}
+
+function labelsOf(text: string | null): Labels | null {
+  return text === "all" || text === "best" || text === "none" ? text : null;
+}

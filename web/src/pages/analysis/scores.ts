@@ -1,0 +1,120 @@
+/** What scores look like here: shares for the bar and the graph, labels, words and marks. */
+
+import { type Mark, styleOf } from "../../board/geometry";
+import { number, shortNumber, t } from "../../i18n/index.svelte";
+import { capital, outcomeReason, outcomeTitle, sideName } from "../../names";
+import { other, type Position, type Rules, type Score, type Side } from "../../protocol";
+
+export type MoveScore = { move: string; score: Score };
+
+/** The evaluation at which somebody's chances are about three to one. */
+const STEP = 120;
+
+/** How much of the point a score is worth to the side to move, from 0 to 1. */
+export function shareOf(score: Score): number {
+  if (score.kind === "win") return 1;
+  if (score.kind === "loss") return 0;
+  if (score.kind === "draw") return 0.5;
+  return 0.05 + 0.9 / (1 + Math.exp(-(score.value ?? 0) / STEP));
+}
+
+/** The same from the view of the first side. */
+export function shareOfFirst(score: Score, side: Side): number {
+  return side === "first" ? shareOf(score) : 1 - shareOf(score);
+}
+
+/** What a finished position is worth to the first side; null while it goes on. */
+export function finalShare(position: Position): number | null {
+  if (!position.outcome) return null;
+  const { winner } = position.outcome;
+  return winner === null ? 0.5 : winner === "first" ? 1 : 0;
+}
+
+/** Greater for better: sooner wins and later losses. */
+export function rank(score: Score): number {
+  if (score.kind === "win") return 1e9 - (score.plies ?? 0);
+  if (score.kind === "loss") return (score.plies ?? 0) - 1e9;
+  return score.value ?? 0;
+}
+
+export function bestFirst(scores: MoveScore[]): MoveScore[] {
+  return scores.toSorted((a, b) => rank(b.score) - rank(a.score));
+}
+
+/** As short as on a cell: W9, D, L4, +22. */
+export function label(score: Score): string {
+  const plies = score.plies ?? 0;
+  if (score.kind === "win") return t("analysis.label.win", { plies });
+  if (score.kind === "loss") return t("analysis.label.loss", { plies });
+  if (score.kind === "draw") return t("analysis.label.draw");
+  const value = score.value ?? 0;
+  return Math.abs(value) < 10_000
+    ? number(value, { signDisplay: "exceptZero", useGrouping: false }).replace("-", "−")
+    : shortNumber(value);
+}
+
+/** A sentence that names the side that is better: "Red wins in 9 plies". */
+export function verdict(rules: Rules, score: Score, side: Side): string {
+  const named = (whose: Side) => capital(sideName(rules, whose));
+  const count = score.plies ?? 0;
+  if (score.kind === "draw") return t("analysis.verdict.draw");
+  if (score.kind === "win") return t("analysis.verdict.win", { side: named(side), count });
+  if (score.kind === "loss") return t("analysis.verdict.win", { side: named(other(side)), count });
+  const share = shareOf(score);
+  const lead = Math.abs(share - 0.5);
+  const better = named(share > 0.5 ? side : other(side));
+  if (lead < 0.03) return t("analysis.verdict.even");
+  if (lead < 0.13) return t("analysis.verdict.slight", { side: better });
+  if (lead < 0.3) return t("analysis.verdict.better", { side: better });
+  return t("analysis.verdict.much", { side: better });
+}
+
+/** What a move leads to, for ears: "d4: win in 9 plies, proven". */
+export function moveInWords({ move, score }: MoveScore): string {
+  return t("analysis.move.scored", { move, score: scoreInWords(score) });
+}
+
+export function scoreInWords(score: Score): string {
+  const count = score.plies ?? 0;
+  if (score.kind === "win") return t("analysis.words.win", { count });
+  if (score.kind === "loss") return t("analysis.words.loss", { count });
+  if (score.kind === "draw") return t("analysis.words.draw");
+  return t("analysis.words.estimate", { value: label(score) });
+}
+
+/** Whose turn it is: "Red to move". */
+export function turn({ rules, side }: Position): string {
+  return t(`turn.side.${styleOf(rules)}.${side}`);
+}
+
+/** How a finished game ended: "Red won: four in a row". */
+export function ending(position: Position): string {
+  if (!position.outcome) return "";
+  const { rules, outcome } = position;
+  return t("analysis.ending", {
+    title: outcomeTitle(rules, outcome, []),
+    reason: outcomeReason(rules, outcome),
+  });
+}
+
+/** The look of a score: proven ones by what they are, estimates plain. */
+export function tone(score: Score, isBest: boolean): NonNullable<Mark["tone"]> {
+  if (isBest && score.kind !== "loss") return "best";
+  if (score.kind === "win") return "good";
+  if (score.kind === "loss") return "bad";
+  return score.kind === "draw" ? "even" : "plain";
+}
+
+/** The score of each move on its cell; proven ones stand out. */
+export function marksOf(scores: MoveScore[], most: number): Record<string, Mark> {
+  const sorted = bestFirst(scores);
+  const best = sorted[0] ? rank(sorted[0].score) : 0;
+  return Object.fromEntries(
+    sorted
+      .slice(0, most)
+      .map(({ move, score }) => [
+        move,
+        { text: label(score), tone: tone(score, rank(score) === best), faint: !score.exact },
+      ]),
+  );
+}

@@ -1,0 +1,89 @@
+/** The game that a visitor wishes for, as the form has it, and as the server is asked for it. */
+
+import type { Catalogue, EngineAbout, Requests, Rules, SeatWish } from "../../protocol";
+import { remember, remembered } from "../../storage";
+
+export type Opponent = "machine" | "matchbox" | "friend" | "here" | "watch";
+export type Beginner = "me" | "them" | "chance";
+export type ClockChoice = "none" | "3+2" | "10+5" | "own";
+
+/** A player chosen by level, or an engine with options; options left empty keep their default. */
+export type PlayerChoice = { level: number; engine: string; options: Record<string, string> };
+
+export type Wish = {
+  opponent: Opponent;
+  player: PlayerChoice;
+  other: PlayerChoice;
+  brain: string;
+  begins: Beginner;
+  clock: ClockChoice;
+  minutes: number;
+  increment: number;
+};
+
+export function firstWish(family: string): Wish {
+  const level = Number(remembered(`level.${family}`)) || 2;
+  return {
+    opponent: "machine",
+    player: { level, engine: "", options: {} },
+    other: { level: 4, engine: "", options: {} },
+    brain: "",
+    begins: "me",
+    clock: "none",
+    minutes: 5,
+    increment: 3,
+  };
+}
+
+export function rememberWish(family: string, wish: Wish): void {
+  remember(`level.${family}`, String(wish.player.level));
+}
+
+/** The text of the player that was chosen. */
+export function playerText(choice: PlayerChoice, catalogue: Catalogue): string {
+  if (!choice.engine) {
+    const { scale } = catalogue;
+    return (scale.find(({ level }) => level === choice.level) ?? scale[0])?.text ?? "random";
+  }
+  const engine = catalogue.engines.find(({ name }) => name === choice.engine);
+  const given = engine ? givenOptions(engine, choice.options) : [];
+  return given.length ? `${choice.engine}:${given.join(",")}` : choice.engine;
+}
+
+function givenOptions(engine: EngineAbout, values: Record<string, string>): string[] {
+  return engine.options
+    .map(({ name }) => [name, values[name]?.trim() ?? ""])
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => `${name}=${value}`);
+}
+
+/** The request for this game; the lot falls here when chance decides who begins. */
+export function creation(wish: Wish, rules: Rules, catalogue: Catalogue): Requests["create"][0] {
+  const player = (text: string): SeatWish => ({ kind: "player", text });
+  const me: SeatWish = { kind: "me" };
+  let seats: [SeatWish, SeatWish];
+  if (wish.opponent === "here") seats = [me, me];
+  else if (wish.opponent === "watch") {
+    seats = [player(playerText(wish.player, catalogue)), player(playerText(wish.other, catalogue))];
+  } else {
+    const them: SeatWish =
+      wish.opponent === "friend"
+        ? { kind: "friend" }
+        : player(
+            wish.opponent === "matchbox"
+              ? `menace:brain=${wish.brain}`
+              : playerText(wish.player, catalogue),
+          );
+    const isMine = wish.begins === "me" || (wish.begins === "chance" && Math.random() < 0.5);
+    seats = isMine ? [me, them] : [them, me];
+  }
+  const clock = clockOf(wish);
+  return { rules: rules.text, first: seats[0], second: seats[1], ...(clock ? { clock } : {}) };
+}
+
+function clockOf(wish: Wish): { seconds: number; increment: number } | null {
+  if (wish.clock === "none") return null;
+  if (wish.clock === "3+2") return { seconds: 180, increment: 2 };
+  if (wish.clock === "10+5") return { seconds: 600, increment: 5 };
+  return { seconds: wish.minutes * 60, increment: wish.increment };
+}

@@ -1,0 +1,218 @@
+/** The room that is open: its newest state, and what this visitor does in it. */
+
+import { announcer } from "./announcer.svelte";
+import { connection, RequestError } from "./connection.svelte";
+import {
+  other,
+  type Position,
+  type Requests,
+  type Room,
+  type Score,
+  type Thinking,
+} from "./protocol";
+
+type Pending = { ply: number; move: string };
+type Deed = "takeback" | "resign" | "reset";
+
+export class OpenRoom {
+  readonly id: string;
+  state = $state.raw<Room | null>(null);
+  /** When the state arrived, for clocks: on the time line of `performance.now()`. */
+  arrived = $state(0);
+  thinking = $state.raw<Thinking | null>(null);
+  /** The move that was sent and is not in the state yet; it is drawn already. */
+  pending = $state.raw<Pending | null>(null);
+  hint = $state.raw<{ move: string; score: Score | null } | null>(null);
+  isBusy = $state(false);
+  /** Why the room cannot be shown. */
+  refusal = $state.raw<RequestError | null>(null);
+
+  /** Positions by ply, as far as they were seen; for looking back. */
+  #positions: Position[] = [];
+  #ends: (() => void)[] = [];
+  readonly #takesSeat: boolean;
+
+  constructor(id: string, takesSeat: boolean) {
+    this.id = id;
+    this.#takesSeat = takesSeat;
+    this.#ends = [
+      connection.on("state", (state) => this.#take(state)),
+      connection.on("thinking", (news) => this.#hear(news)),
+      connection.whenConnected(() => void this.#enter()),
+    ];
+  }
+
+  close(): void {
+    for (const end of this.#ends) end();
+    if (connection.online) void connection.request("leave", { room: this.id }).catch(() => {});
+  }
+
+  /** The position to draw: the newest, with the pending move on it already. */
+  get position(): Position | null {
+    const { state, drawn } = this;
+    if (!state || !drawn) return state?.position ?? null;
+    const { stones, side } = state.position;
+    return {
+      ...state.position,
+      stones: { ...stones, [side]: [...stones[side], drawn] },
+      side: other(side),
+      legal: [],
+    };
+  }
+
+  get last(): string | null {
+    return this.drawn ?? this.state?.moves.at(-1) ?? null;
+  }
+
+  /** The cell of the pending move; one that was typed, such as a column, waits for the server. */
+  get drawn(): string | null {
+    const { state, pending } = this;
+    if (!state || pending?.ply !== state.moves.length) return null;
+    return state.position.legal.includes(pending.move) ? pending.move : null;
+  }
+
+  /** Whether this visitor may move now. */
+  get isMyTurn(): boolean {
+    const { state } = this;
+    return (
+      state !== null && !state.outcome && !this.isWaiting && state.you.includes(state.position.side)
+    );
+  }
+
+  /** Whether a seat is still free. */
+  get isWaiting(): boolean {
+    return Object.values(this.state?.seats ?? {}).some(
+      (seat) => seat.kind === "person" && !seat.taken,
+    );
+  }
+
+  async play(move: string): Promise<void> {
+    if (!this.state || this.pending) return;
+    this.pending = { ply: this.state.moves.length, move };
+    this.hint = null;
+    await this.#sendPending();
+  }
+
+  async random(): Promise<void> {
+    const { state } = this;
+    if (state) await this.#ask("random", { room: this.id, ply: state.moves.length });
+  }
+
+  async do(deed: Deed): Promise<void> {
+    await this.#ask(deed, { room: this.id });
+  }
+
+  async askHint(): Promise<void> {
+    const version = this.state?.version;
+    const found = await this.#ask("hint", { room: this.id }, 30_000);
+    if (found && this.state?.version === version) this.hint = found;
+  }
+
+  async rematch(): Promise<string | null> {
+    return (await this.#ask("rematch", { room: this.id }))?.room ?? null;
+  }
+
+  /** The position after so many moves. */
+  async positionAt(ply: number): Promise<Position | null> {
+    const { state } = this;
+    if (!state) return null;
+    if (ply === state.moves.length) return state.position;
+    const known = this.#positions[ply];
+    if (known) return known;
+    try {
+      const { positions } = await connection.request("position", {
+        rules: state.rules.text,
+        ...(state.start ? { start: state.start } : {}),
+        moves: state.moves,
+      });
+      this.#positions = positions;
+      return positions[ply] ?? null;
+    } catch (error) {
+      announcer.failed(error);
+      return null;
+    }
+  }
+
+  /** At every connect: the newest state, then the move that may not have reached the server. */
+  async #enter(): Promise<void> {
+    try {
+      const event = this.#takesSeat ? "join" : "watch";
+      const { state } = await connection.request(event, { room: this.id });
+      this.refusal = null;
+      this.#take(state);
+      if (this.pending) await this.#sendPending();
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      // A connection that broke again enters again by itself.
+      if (error.code === "offline" || error.code === "timeout") return;
+      if (this.state) announcer.failed(error);
+      else this.refusal = error;
+    }
+  }
+
+  /** Safe to repeat: the server takes a move only as the answer to the ply it names. */
+  async #sendPending(): Promise<void> {
+    const { pending } = this;
+    if (!pending) return;
+    try {
+      await connection.request("move", { room: this.id, ...pending });
+      // The state with the move in it arrives by itself; should it not, it is asked for.
+      setTimeout(() => {
+        if (this.pending === pending && connection.online) void this.#enter();
+      }, 2000);
+    } catch (error) {
+      if (this.pending !== pending) return;
+      if (error instanceof RequestError && error.code === "offline") return;
+      if (error instanceof RequestError && error.code === "timeout") {
+        // It may have been played or not: the newest state tells.
+        if (connection.online) await this.#enter();
+        return;
+      }
+      this.pending = null;
+      if (error instanceof RequestError && error.code === "stale") await this.#enter();
+      else announcer.failed(error);
+    }
+  }
+
+  async #ask<K extends keyof Requests>(
+    event: K,
+    payload: Requests[K][0],
+    timeoutMs?: number,
+  ): Promise<Requests[K][1] | null> {
+    if (this.isBusy) return null;
+    this.isBusy = true;
+    try {
+      return await connection.request(event, payload, timeoutMs);
+    } catch (error) {
+      announcer.failed(error);
+      return null;
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  #take(state: Room): void {
+    // The same version comes again when only who is there has changed.
+    if (state.room !== this.id || state.version < (this.state?.version ?? 0)) return;
+    const before = this.state;
+    this.state = state;
+    this.arrived = performance.now();
+    if (this.pending && this.pending.ply !== state.moves.length) this.pending = null;
+    if (this.thinking && this.thinking.ply !== state.moves.length) this.thinking = null;
+    if (state.version === before?.version) return;
+    this.hint = null;
+    if (before && !state.moves.slice(0, before.moves.length).every(isSame(before.moves))) {
+      this.#positions = [];
+    }
+    this.#positions.length = Math.min(this.#positions.length, state.moves.length);
+    this.#positions[state.moves.length] = state.position;
+  }
+
+  #hear(news: Thinking): void {
+    if (news.room === this.id && news.ply === this.state?.moves.length) this.thinking = news;
+  }
+}
+
+function isSame(moves: string[]): (move: string, index: number) => boolean {
+  return (move, index) => moves[index] === move;
+}

@@ -1,0 +1,24 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+
+// While developing, the page comes from Vite and everything else from `enligne serve`.
+const server = process.env["ENLIGNE_SERVER"] ?? "http://127.0.0.1:8000";
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: "dist",
+    assetsDir: "assets",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  // As strict as the server is, so that what it would forbid is seen here.
+  preview: {
+    headers: {
+      "Content-Security-Policy":
+        "default-src 'self'; style-src 'self'; script-src 'self'; " +
+        "connect-src 'self' ws: wss:; img-src 'self' data:; form-action 'none'",
+    },
+  },
+  server: { proxy: { "/socket.io": { target: server, ws: true } } },
+});
