@@ -131,7 +131,13 @@ export type EngineOption = {
   kind: "switch" | "choice" | "whole" | "number" | "text";
 };
 
-export type EngineAbout = { name: string; about: string; options: EngineOption[] };
+/** One with `analyses` tells scores; the others only choose moves. */
+export type EngineAbout = {
+  name: string;
+  about: string;
+  analyses: boolean;
+  options: EngineOption[];
+};
 
 export type Catalogue = {
   rules: Rules;

@@ -92,6 +92,7 @@ class Opponents:
             {
                 "name": kind.name,
                 "about": kind.about,
+                "analyses": kind.name in ENGINES and kind.name != "random",
                 "options": [option_view(option) for option in kind.options],
             }
             for kind in kinds

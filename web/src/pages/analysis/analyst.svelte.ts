@@ -19,8 +19,6 @@ type Found = {
 };
 type Task = { id: string; key: string; move: string | null };
 
-/** These choose moves without scores: there is nothing to show of them. */
-const SILENT = new Set(["random", "perfect", "menace", "level"]);
 const SECONDS = [0.5, 1, 2, 5, 10, 30, 60];
 const PAUSE_MS = 160;
 const PATIENCE_MS = 40_000;
@@ -109,7 +107,7 @@ export class Analyst {
     remember("analysis.engine", name);
   }
   get engines(): EngineAbout[] {
-    return this.catalogue?.engines.filter(({ name }) => !SILENT.has(name)) ?? [];
+    return this.catalogue?.engines.filter(({ analyses }) => analyses) ?? [];
   }
   get secondsChoices(): number[] {
     const most = this.catalogue?.limits.seconds ?? 10;
