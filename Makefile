@@ -71,8 +71,9 @@ format: $(VENV)/.tools ## format all code
 stub: $(VENV)/.package ## write the typed stub of the compiled module anew
 	$(BIN)/python -m nanobind.stubgen --quiet -m enligne._core -o src/enligne/_core.pyi
 
-pictures: $(VENV)/.package ## draw the pictures of the documentation anew
+pictures: $(VENV)/.package $(VENV)/.services $(PAGE) ## draw the pictures of the documentation anew
 	$(BIN)/python docs/pictures.py
+	$(BIN)/python docs/screenshots.py
 
 clean: ## remove everything that was built or installed here
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
