@@ -359,8 +359,10 @@ class Rooms:
         return True
 
     async def _tell(self, room: Room) -> None:
+        view = room.view([])
         for sides in ([], [FIRST], [SECOND], [FIRST, SECOND]):
-            await self._audience.tell("state", room.id, sides, room.view(sides))
+            yours = view | {"you": [str(side) for side in sides]}
+            await self._audience.tell("state", room.id, sides, yours)
 
     # Players.
 

@@ -81,7 +81,9 @@ class Sockets:
     async def tell(self, event: str, room: str, sides: list[Side] | None, data: View) -> None:
         """Tells whoever follows a room with these sides; with any, if none are given."""
         to = _audience(room, sides) if sides is not None else room
-        await self._server.emit(event, data, room=to)
+        # Encoding is most of the work: not for nobody, as far as this process can know.
+        if self._settings.redis or to in self._server.manager.rooms.get("/", {}):
+            await self._server.emit(event, data, room=to)
 
     async def close(self) -> None:
         """Says goodbye, and gives that a moment to get out."""
