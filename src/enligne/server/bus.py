@@ -1,18 +1,33 @@
-"""What several server processes share: who thinks for which room."""
+"""What several server processes share: who thinks for which room, and who follows it."""
 
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Protocol
+import time
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from redis.asyncio import Redis
 
 _LEASE_MILLISECONDS = 6000
+_SECONDS_PRESENT = 10.0
+
+# Only its owner renews or gives back a lease: it may have run out, and be another's by now.
+_RENEW = """
+if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('pexpire', KEYS[1], ARGV[2]) end
+return 0
+"""
+_RELEASE = """
+if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end
+return 0
+"""
 
 
 class Bus(Protocol):
-    """Leases: at most one process has one for a room, and keeps it only while it is alive."""
+    """Leases: at most one process has one for a room, and keeps it only while it is alive.
+    Presence: the visitors that follow a room through any process."""
 
     #: Whether other processes may change a room.
     is_shared: bool
@@ -20,11 +35,14 @@ class Bus(Protocol):
     async def acquire(self, room: str) -> bool: ...
     async def renew(self, room: str) -> None: ...
     async def release(self, room: str) -> None: ...
+    async def present(self, room: str, visitors: Iterable[str]) -> None: ...
+    async def absent(self, room: str, visitor: str) -> None: ...
+    async def visitors(self, room: str) -> set[str]: ...
     async def close(self) -> None: ...
 
 
 class Alone:
-    """One process, which has every lease."""
+    """One process, which has every lease and knows everybody."""
 
     is_shared = False
 
@@ -34,11 +52,17 @@ class Alone:
 
     async def renew(self, room: str) -> None: ...
     async def release(self, room: str) -> None: ...
+    async def present(self, room: str, visitors: Iterable[str]) -> None: ...
+    async def absent(self, room: str, visitor: str) -> None: ...
+    async def visitors(self, room: str) -> set[str]:
+        del room
+        return set()
+
     async def close(self) -> None: ...
 
 
 class Shared:
-    """Several processes, through Redis. A lease ends by itself when its process does."""
+    """Several processes, through Redis. What one has said ends by itself when it does."""
 
     is_shared = True
 
@@ -47,22 +71,43 @@ class Shared:
 
         self._redis: Redis = from_url(address)
         self._name = secrets.token_hex(8)
+        self._renew = self._redis.register_script(_RENEW)
+        self._release = self._redis.register_script(_RELEASE)
 
     async def acquire(self, room: str) -> bool:
-        key = _key(room)
+        key = _lease(room)
         if await self._redis.set(key, self._name, nx=True, px=_LEASE_MILLISECONDS):
             return True
         return bool(await self._redis.get(key) == self._name.encode())
 
     async def renew(self, room: str) -> None:
-        await self._redis.set(_key(room), self._name, px=_LEASE_MILLISECONDS)
+        await self._renew(keys=[_lease(room)], args=[self._name, _LEASE_MILLISECONDS])
 
     async def release(self, room: str) -> None:
-        await self._redis.delete(_key(room))
+        await self._release(keys=[_lease(room)], args=[self._name])
+
+    async def present(self, room: str, visitors: Iterable[str]) -> None:
+        """Says that these follow a room through this process, for some seconds from now."""
+        until = time.time() + _SECONDS_PRESENT
+        members = {f"{self._name}:{visitor}": until for visitor in visitors}
+        if members:
+            await self._redis.zadd(_presence(room), members)
+            await self._redis.expire(_presence(room), int(2 * _SECONDS_PRESENT))
+
+    async def absent(self, room: str, visitor: str) -> None:
+        await self._redis.zrem(_presence(room), f"{self._name}:{visitor}")
+
+    async def visitors(self, room: str) -> set[str]:
+        found: Any = await self._redis.zrangebyscore(_presence(room), time.time(), "+inf")
+        return {str(member.decode()).partition(":")[2] for member in found}
 
     async def close(self) -> None:
         await self._redis.aclose()
 
 
-def _key(room: str) -> str:
+def _lease(room: str) -> str:
     return f"enligne:thinking:{room}"
+
+
+def _presence(room: str) -> str:
+    return f"enligne:following:{room}"

@@ -81,7 +81,7 @@ class Room:
     offer: Side | None = None  # who has asked to take back
     box: dict[str, Any] | None = None
     rematch: str | None = None
-    watchers: dict[str, int] = field(default_factory=dict)
+    followers: set[str] = field(default_factory=set)  # visitors, with seats or without
 
     @classmethod
     def from_data(cls, room: str, version: int, data: Mapping[str, Any]) -> Room:
@@ -265,7 +265,7 @@ class Room:
             "box": self.box,
             "rematch": self.rematch,
             "record": self.record(),
-            "spectators": sum(1 for visitor in self.watchers if not self.sides_of(visitor)),
+            "spectators": sum(1 for visitor in self.followers if not self.sides_of(visitor)),
         }
 
     def record(self) -> str:
@@ -278,7 +278,7 @@ class Room:
         return {
             "kind": "person",
             "taken": seat.visitor is not None,
-            "online": seat.visitor in self.watchers,
+            "online": seat.visitor in self.followers,
         }
 
     def _clock_view(self) -> dict[str, Any] | None:

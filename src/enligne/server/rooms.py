@@ -159,22 +159,23 @@ class Rooms:
 
     async def rematch(self, room_id: str, visitor: str) -> str:
         """A new room with the sides changed; the same one for both who ask."""
-        async with self._opened(room_id) as room:
-            if not room.sides_of(visitor):
-                raise RefusalError("no_seat", "you have no seat in this room")
-            if room.outcome is None:
-                raise RefusalError("not_finished", "the game is not over yet")
-            if room.rematch is not None:
-                return room.rematch
-            seats = [Seat(**seat.data()) for seat in reversed(room.seats)]
-            clock = _clock(room.clock.seconds, room.clock.increment) if room.clock else None
-            again = new_room(secrets.token_urlsafe(12), room.game.start, seats, clock)
-            await self._store_new(again, None)
-            before = room.data()
-            room.rematch = again.id
-            if not await self._store(room, before):
-                raise RefusalError("busy", "somebody else was faster: try again")
-            return again.id
+        for _ in range(_TRIES):
+            async with self._opened(room_id) as room:
+                if not room.sides_of(visitor):
+                    raise RefusalError("no_seat", "you have no seat in this room")
+                if room.outcome is None:
+                    raise RefusalError("not_finished", "the game is not over yet")
+                if room.rematch is not None:
+                    return room.rematch
+                seats = [Seat(**seat.data()) for seat in reversed(room.seats)]
+                clock = _clock(room.clock.seconds, room.clock.increment) if room.clock else None
+                again = new_room(secrets.token_urlsafe(12), room.game.start, seats, clock)
+                before = room.data()
+                room.rematch = again.id
+                if await self._store(room, before, also=again):
+                    self._metrics.created.inc()
+                    return again.id
+        raise RefusalError("busy", "the room is changing too fast: try again")
 
     async def hint(self, room_id: str, visitor: str) -> View:
         """What the best player here would do; for each visitor one at a time."""
@@ -223,9 +224,10 @@ class Rooms:
 
     # Who follows a room.
 
-    def enter(self, room: str, visitor: str) -> None:
+    async def enter(self, room: str, visitor: str) -> None:
         watchers = self._watchers.setdefault(room, {})
         watchers[visitor] = watchers.get(visitor, 0) + 1
+        await self._bus.present(room, [visitor])
 
     async def depart(self, room_id: str, visitor: str) -> None:
         """A connection is gone. When nobody follows a room any more, its player stops thinking."""
@@ -235,13 +237,15 @@ class Rooms:
         watchers[visitor] = watchers.get(visitor, 1) - 1
         if watchers[visitor] <= 0:
             watchers.pop(visitor, None)
-        if watchers:
+            with suppress(Exception):  # what was said of who is there ends by itself
+                await self._bus.absent(room_id, visitor)
+        if not watchers:
+            self._watchers.pop(room_id, None)
+            self._stop_thinking(room_id)
+            if (timer := self._flags.pop(room_id, None)) is not None:
+                timer.cancel()
+        if watchers or self._bus.is_shared:
             await self.tell_again(room_id)
-            return
-        del self._watchers[room_id]
-        self._stop_thinking(room_id)
-        if (timer := self._flags.pop(room_id, None)) is not None:
-            timer.cancel()
 
     async def tell_again(self, room_id: str) -> None:
         """Tells everyone how the room is, though no move was made: who is there has changed."""
@@ -261,8 +265,10 @@ class Rooms:
         last_sweep = 0.0
         while True:
             await asyncio.sleep(_SECONDS_BETWEEN_ROUNDS)
-            for room_id in list(self._watchers):
+            for room_id, watchers in list(self._watchers.items()):
                 await self._look_after(room_id)
+                with suppress(Exception):
+                    await self._bus.present(room_id, list(watchers))
             if time.time() - last_sweep > 600:
                 last_sweep = time.time()
                 try:
@@ -310,7 +316,10 @@ class Rooms:
                     if room is None or room.version != stored.version:
                         room = Room.from_data(room_id, stored.version, stored.document)
                 self._keep(room)
-                room.watchers = self._watchers.get(room_id, {})
+                room.followers = set(self._watchers.get(room_id, ()))
+                if self._bus.is_shared:
+                    with suppress(Exception):  # only who is there would be told wrong
+                        room.followers |= await self._bus.visitors(room_id)
                 yield room
         finally:
             lock.users -= 1
@@ -334,14 +343,20 @@ class Rooms:
         self._metrics.created.inc()
 
     async def _store(
-        self, room: Room, before: dict[str, Any] | None, visitor: str | None = None
+        self,
+        room: Room,
+        before: dict[str, Any] | None,
+        visitor: str | None = None,
+        also: Room | None = None,
     ) -> bool:
-        """Stores a changed room and tells everyone; False when another process was faster."""
+        """Stores a changed room and tells everyone; False when another process was faster.
+        Another new room may be stored with it, both or none."""
         data = room.data()
         if data == before:
             return True
+        other = (also.id, also.data(), also.persons()) if also is not None else None
         try:
-            is_stored = await self._storage.save(room.id, room.version, data, visitor)
+            is_stored = await self._storage.save(room.id, room.version, data, visitor, other)
         except BaseException:
             self._forget(room)
             raise

@@ -192,7 +192,7 @@ class Sockets:
             if len(connection.rooms) >= _MOST_ROOMS_FOLLOWED:
                 raise RefusalError("too_many", "this page follows too many rooms")
             connection.rooms[room] = ""
-            self.rooms.enter(room, connection.visitor)
+            await self.rooms.enter(room, connection.visitor)
         try:
             state, sides = await self.rooms.join(room, connection.visitor, takes_seat=takes_seat)
         except BaseException:

@@ -113,12 +113,7 @@ class Storage:
     async def create(self, room: str, document: Document, visitors: set[str]) -> None:
         """Stores a new room of version 1."""
 
-        def work(connection: Connection) -> None:
-            connection.execute(insert(_rooms).values(id=room, version=1, **_columns(document)))
-            for visitor in visitors:
-                connection.execute(insert(_visits).values(visitor=visitor, room=room))
-
-        await self._run(work)
+        await self._run(lambda connection: _insert(connection, room, document, visitors))
 
     async def load(self, room: str) -> Stored | None:
         def work(connection: Connection) -> Stored | None:
@@ -128,10 +123,15 @@ class Storage:
         return await self._run(work)
 
     async def save(
-        self, room: str, version: int, document: Document, visitor: str | None = None
+        self,
+        room: str,
+        version: int,
+        document: Document,
+        visitor: str | None = None,
+        also: tuple[str, Document, set[str]] | None = None,
     ) -> bool:
         """Replaces a room of this version by the next; False when it has changed meanwhile.
-        A visitor who took a seat is remembered."""
+        A visitor who took a seat is remembered, and another new room stored with it."""
 
         def work(connection: Connection) -> bool:
             done = connection.execute(
@@ -146,6 +146,8 @@ class Storage:
                     delete(_visits).where(_visits.c.visitor == visitor, _visits.c.room == room)
                 )
                 connection.execute(insert(_visits).values(visitor=visitor, room=room))
+            if also is not None:
+                _insert(connection, *also)
             return True
 
         return await self._run(work)
@@ -259,6 +261,12 @@ class _Task(Generic[Result]):
 
         with suppress(RuntimeError):  # the loop is closed: nobody waits any more
             self._loop.call_soon_threadsafe(set_future)
+
+
+def _insert(connection: Connection, room: str, document: Document, visitors: set[str]) -> None:
+    connection.execute(insert(_rooms).values(id=room, version=1, **_columns(document)))
+    for visitor in visitors:
+        connection.execute(insert(_visits).values(visitor=visitor, room=room))
 
 
 def _options(url: Any) -> dict[str, Any]:

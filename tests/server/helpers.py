@@ -1,0 +1,355 @@
+"""A real server in a process of its own, and people who talk to it."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import inspect
+import itertools
+import json
+import os
+import re
+import secrets
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import aiohttp
+import socketio
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from pathlib import Path
+    from types import TracebackType
+
+View = dict[str, Any]
+Found = TypeVar("Found")
+
+#: How long anything may take before a test gives up; nothing here is expected to come near it.
+PATIENCE = 60.0
+
+# `enligne serve` itself, with other defaults for what only the settings can tell it.
+_LAUNCHER = """
+import functools, json, sys
+from pathlib import Path
+from enligne.cli import main
+from enligne.server import app, settings
+told = json.loads(sys.argv[1])
+if "page" in told:
+    app.PAGE = Path(told.pop("page"))
+settings.Settings = functools.partial(settings.Settings, **told)
+sys.exit(main(["serve", *sys.argv[2:]]))
+"""
+
+
+class Server:
+    """A server process.
+
+    Args:
+        folder: where its brains, its database unless another is named, and its log are kept.
+        arguments: for ``enligne serve``.
+        settings: further ones, which the command line does not have; ``page``: a built page.
+    """
+
+    def __init__(
+        self, folder: Path, *arguments: str, settings: View | None = None, port: int = 0
+    ) -> None:
+        self.folder = folder
+        self._log = folder / "log"
+        options = [*arguments, "--port", str(port)]
+        if "--database" not in arguments:
+            options += ["--database", f"sqlite:///{folder / 'rooms.sqlite3'}"]
+        if "--workers" not in arguments:
+            options += ["--workers", "2"]
+        command = ["-m", "enligne", "serve"]
+        if settings is not None:
+            command = ["-c", _LAUNCHER, json.dumps(settings)]
+        with self._log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, *command, *options],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env=os.environ | {"ENLIGNE_BRAINS": str(folder / "brains")},
+            )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://([^/\s]+):(\d+)", line)
+        if found is None:
+            self.kill()
+            raise AssertionError(f"the server did not start: {line}{self.log}")
+        self.port = int(found[2])
+        self.address = f"http://127.0.0.1:{self.port}"
+
+    @property
+    def log(self) -> str:
+        """What it wrote to standard error."""
+        return self._log.read_text()
+
+    @property
+    def memory(self) -> int:
+        """The bytes of memory it has."""
+        return _status_bytes(self.process.pid, "VmRSS")
+
+    @property
+    def is_running(self) -> bool:
+        return self.process.poll() is None
+
+    def stop(self) -> int:
+        """Asks it to end, and waits."""
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            code = self.process.wait(PATIENCE)
+        finally:
+            self.kill()
+        return code
+
+    def kill(self) -> None:
+        """Ends it at once, as a power cut would."""
+        self.process.kill()
+        self.process.wait()
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.is_running:
+            self.stop()
+        else:
+            self.kill()
+
+
+def _status_bytes(pid: int, name: str) -> int:
+    from pathlib import Path
+
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith(f"{name}:"):
+            return int(line.split()[1]) * 1024
+    raise AssertionError(f"process {pid} has no {name}")
+
+
+class Client:
+    """A page that somebody has open."""
+
+    def __init__(self, server: Server, visitor: str | None = None) -> None:
+        self.server = server
+        self.visitor = visitor or secrets.token_urlsafe(24)
+        self.events: list[tuple[str, View]] = []
+        self.is_open = False
+        self._news = asyncio.Event()
+        self._is_lost = asyncio.Event()
+        self._session: aiohttp.ClientSession
+        self._socket: Any
+
+    async def open(self, server: Server | None = None) -> Client:
+        """Connects, to another server if told so."""
+        self.server = server or self.server
+        self._session = aiohttp.ClientSession()
+        self._socket = socketio.AsyncClient(http_session=self._session, reconnection=False)
+        for name in ("state", "thinking", "analysis", "review", "closing", "disconnect"):
+            self._socket.on(name, self._hearer(name))
+        try:
+            await self._socket.connect(
+                self.server.address,
+                auth={"visitor": self.visitor},
+                transports=["websocket"],
+                wait_timeout=PATIENCE,
+            )
+        except BaseException:
+            await self._session.close()
+            raise
+        self.is_open = True
+        self._is_lost.clear()
+        return self
+
+    async def close(self) -> None:
+        self.is_open = False
+        with suppress(Exception):
+            await self._socket.disconnect()
+        await self._session.close()
+
+    async def __aenter__(self) -> Client:
+        return await self.open()
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    def _hearer(self, name: str) -> Callable[..., None]:
+        def hear(*data: Any) -> None:
+            if name == "disconnect":
+                self.is_open = False
+                self._is_lost.set()
+            self.events.append((name, data[0] if data and isinstance(data[0], dict) else {}))
+            self._news.set()
+
+        return hear
+
+    # Requests.
+
+    async def call(self, request: str, data: object) -> View:
+        """Sends anything, and waits for the answer.
+
+        Raises:
+            ConnectionError: the connection broke meanwhile.
+        """
+        calling = asyncio.ensure_future(self._socket.call(request, data, timeout=PATIENCE))
+        losing = asyncio.ensure_future(self._is_lost.wait())
+        try:
+            await asyncio.wait({calling, losing}, return_when=asyncio.FIRST_COMPLETED)
+            if not calling.done():
+                raise ConnectionError(f"the connection broke before {request} was answered")
+            answer = calling.result()
+        finally:
+            for task in (calling, losing):
+                task.cancel()
+        assert isinstance(answer, dict)
+        return answer
+
+    async def ask(self, request: str, **fields: object) -> View:
+        """What the server grants."""
+        answer = await self.call(request, fields)
+        assert answer.pop("ok") is True, (request, fields, answer)
+        return answer
+
+    async def refused(self, request: str, **fields: object) -> str:
+        """The code with which the server refuses."""
+        answer = await self.call(request, fields)
+        assert_refusal(answer)
+        return str(answer["error"])
+
+    async def create(self, rules: str, first: object, second: object, **more: object) -> str:
+        """A new room, which this page follows."""
+        room = str(
+            (await self.ask("create", rules=rules, first=first, second=second, **more))["room"]
+        )
+        await self.join(room)
+        return room
+
+    async def join(self, room: str) -> View:
+        return self._note(await self.ask("join", room=room))
+
+    async def watch(self, room: str) -> View:
+        return self._note(await self.ask("watch", room=room))
+
+    def _note(self, answer: View) -> View:
+        state: View = answer["state"]
+        self.events.append(("joined", state))
+        return state
+
+    async def move(self, room: str, move: str) -> int:
+        """Plays in the newest position that this page knows."""
+        ply = len(self.state(room)["moves"])
+        return int((await self.ask("move", room=room, ply=ply, move=move))["version"])
+
+    # What was heard.
+
+    @property
+    def _last_events(self) -> str:
+        """For people who look for what went wrong."""
+        return ", ".join(f"{name} {str(data)[:200]}" for name, data in self.events[-3:])
+
+    def heard(self, name: str, **fields: object) -> list[View]:
+        """The events of this name with these values."""
+        return [
+            data
+            for each, data in self.events
+            if each == name and all(data.get(key) == value for key, value in fields.items())
+        ]
+
+    def state(self, room: str) -> View:
+        """The newest state of a room; of two with the same version the one that came later."""
+        states = [
+            data
+            for name, data in reversed(self.events)
+            if name in ("state", "joined") and data["room"] == room
+        ]
+        return max(states, key=lambda state: int(state["version"]))
+
+    async def wait_for(self, find: Callable[[], Found | None]) -> Found:
+        """Waits until there is something to find: not None and not False.
+
+        Raises:
+            ConnectionError: there is not, and the connection is gone.
+        """
+
+        async def wait() -> Found:
+            while True:
+                self._news.clear()
+                if (found := find()) is not None and found is not False:
+                    return found
+                if not self.is_open:
+                    raise ConnectionError(f"the connection is gone, after {self._last_events}")
+                await self._news.wait()
+
+        try:
+            return await asyncio.wait_for(wait(), PATIENCE)
+        except TimeoutError:
+            raise AssertionError(f"waited in vain, after {self._last_events}") from None
+
+    async def wait_for_state(self, room: str, holds: Callable[[View], object]) -> View:
+        """Waits until the newest state of a room is as wanted."""
+
+        def find() -> View | None:
+            state = self.state(room)
+            return state if holds(state) else None
+
+        return await self.wait_for(find)
+
+    async def wait_for_turn(self, room: str) -> View:
+        """Waits until this page is to move, or the game is over."""
+        return await self.wait_for_state(
+            room, lambda state: state["outcome"] or state["position"]["side"] in state["you"]
+        )
+
+
+def assert_refusal(answer: View) -> None:
+    """A refusal as the contract has it, and not a failure of the server itself."""
+    assert answer.get("ok") is False, answer
+    assert isinstance(answer["error"], str)
+    assert answer["error"] != "failed", answer
+    assert isinstance(answer["text"], str)
+    assert answer["text"]
+    assert isinstance(answer["values"], dict)
+
+
+def assert_versions_rise(client: Client, room: str) -> None:
+    """No state that is told is older than one before; what was changed has a larger version."""
+    states = client.heard("state", room=room)
+    for before, after in itertools.pairwise(states):
+        assert before["version"] <= after["version"]
+        if (before["moves"], before["outcome"]) != (after["moves"], after["outcome"]):
+            assert before["version"] < after["version"]
+
+
+Test = TypeVar("Test", bound="Callable[..., Awaitable[None]]")
+
+
+def in_loop(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
+    """Runs an asynchronous test, for at most a while."""
+
+    @functools.wraps(test)
+    def run(*arguments: object, **fixtures: object) -> None:
+        async def scenario() -> None:
+            await asyncio.wait_for(test(*arguments, **fixtures), 1.5 * PATIENCE)
+
+        asyncio.run(scenario())
+
+    assert inspect.iscoroutinefunction(test)
+    return run
+
+
+ME = {"kind": "me"}
+FRIEND = {"kind": "friend"}
+
+
+def player(text: str) -> View:
+    return {"kind": "player", "text": text}

@@ -1,0 +1,564 @@
+"""The room alone, as a model: whatever visitors try, in whatever order, it stays a game."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from enligne import FIRST, SECOND, Game, Outcome, Position, Rules, Side
+from enligne.errors import IllegalMoveError, NotationError
+from enligne.outcome import Termination
+from enligne.server import room as room_module
+from enligne.server.refusals import RefusalError
+from enligne.server.room import Clock, Room, Seat, new_room
+from tests.naive import NaiveGame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ANN, BOB, EVE = "a" * 64, "b" * 64, "e" * 64
+VISITORS = (ANN, BOB, EVE)
+RULES = ("tictactoe", "4x4:3", "4x3:3+gravity", "5x4:4+gravity", "5x5:4+exact", "connect4")
+CHUNKS = 4
+ROOMS_PER_CHUNK = 100
+ACTIONS_PER_ROOM = 40
+
+
+class Time:
+    """A clock on the wall that only the test turns on."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def time(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> Time:
+    fake = Time()
+    monkeypatch.setattr(room_module, "time", fake)
+    return fake
+
+
+def person(visitor: str | None) -> Seat:
+    return Seat("person", visitor)
+
+
+def machine() -> Seat:
+    return Seat("player", text="greedy", level=2)
+
+
+def between(
+    first: Seat, second: Seat, rules: str = "tictactoe", clock: Clock | None = None
+) -> Room:
+    return new_room("r" * 16, Position(rules), [first, second], clock)
+
+
+def ten_seconds(increment: float = 0.0) -> Clock:
+    return Clock(10.0, increment, [10.0, 10.0])
+
+
+def refusal(act: Callable[[], object]) -> str:
+    with pytest.raises(RefusalError) as caught:
+        act()
+    assert caught.value.text
+    return caught.value.code
+
+
+def lefts(room: Room, now: float) -> list[float]:
+    """What each side has left on its clock."""
+    assert room.clock is not None
+    side = room.game.side
+    is_running = room.outcome is None
+    return [
+        room.clock.left_of(each, side, now) if is_running else room.clock.left[each]
+        for each in (FIRST, SECOND)
+    ]
+
+
+def snapshot(room: Room) -> dict[str, Any]:
+    return copy.deepcopy(room.data())
+
+
+def random_room(source: random.Random) -> Room:
+    rules = Rules.of(source.choice(RULES))
+    position = Position(rules)
+    for _ in range(source.choice((0, 0, 0, 1, 2, 3))):
+        position = position.play(source.choice(list(position.legal_moves)))
+    seats = source.choice(
+        [
+            (person(ANN), person(ANN)),
+            (person(ANN), person(BOB)),
+            (person(ANN), person(None)),
+            (person(None), person(ANN)),
+            (person(None), person(None)),
+            (person(ANN), machine()),
+            (machine(), person(ANN)),
+            (machine(), person(None)),
+            (machine(), machine()),
+        ]
+    )
+    clock = Clock(30.0, 2.0, [30.0, 30.0]) if source.random() < 0.7 else None
+    return new_room("r" * 16, position, list(seats), clock)
+
+
+@dataclass
+class Action:
+    """Something that a visitor, a player or time does to a room."""
+
+    name: str
+    visitor: str = ""
+    ply: int = 0
+    move: str = ""
+    seconds: float = 0.0
+    box: dict[str, Any] | None = field(default=None)
+
+    def do(self, room: Room, time: Time) -> None:
+        match self.name:
+            case "move":
+                room.move(self.visitor, self.ply, self.move)
+            case "random":
+                room.random_move(self.visitor, self.ply)
+            case "take_back":
+                room.take_back(self.visitor)
+            case "resign":
+                room.resign(self.visitor)
+            case "reset":
+                room.reset(self.visitor)
+            case "take_seat":
+                room.take_seat(self.visitor)
+            case "answer":
+                move = room.game.position.move(self.move) if self.move else None
+                room.answer(self.ply, move, self.box)
+            case "fail":
+                room.fail(self.ply)
+            case "flag":
+                room.flag(time.now)
+            case "wait":
+                time.now += self.seconds
+
+
+def random_action(room: Room, source: random.Random) -> Action:
+    names = ("move", "random", "take_back", "resign", "reset", "take_seat", "answer", "fail")
+    weights = (10, 3, 3, 0.3, 0.7, 1, 6, 0.2)
+    name = source.choices((*names, "flag", "wait"), (*weights, 5, 4))[0]
+    legal = [str(move) for move in room.game.legal_moves]
+    # Mostly what could be granted, or rooms would never get anywhere.
+    seat = room.seats[room.game.side].visitor
+    return Action(
+        name,
+        seat if seat and source.random() < 0.7 else source.choice(VISITORS),
+        source.choice((room.ply,) * 8 + (room.ply - 1, room.ply + 1)),
+        source.choice(legal * 3 + ["z9", "a1", "a9", "", "d", "44"]) if legal else "a1",
+        source.choice((0.5, 2.0, 9.0, 31.0)),
+        {"number": 1},
+    )
+
+
+def moves_of(data: dict[str, Any]) -> list[str]:
+    moves: list[str] = data["moves"]
+    return moves
+
+
+def movers(room: Room, count: int) -> list[Side]:
+    """Whose each move was, told without the room's own arithmetic."""
+    side, found = room.game.start.side, []
+    for _ in range(count):
+        found.append(side)
+        side = side.other
+    return found
+
+
+def check_is_a_game(room: Room) -> None:
+    """The moves are legal one after the other, by rules that are written down twice."""
+    naive = NaiveGame(room.game.rules)
+    stones = {cell: side for side in (FIRST, SECOND) for cell in room.game.start.stones(side)}
+    if not stones:
+        for move in room.game.moves:
+            assert not naive.is_over
+            assert move in naive.legal_moves()
+            naive.play(move)
+        outcome = room.outcome
+        if naive.is_over:
+            assert outcome is not None
+            assert outcome.winner == naive.winner
+        else:
+            assert outcome is None or not outcome.termination.is_on_board
+    again = Game(room.game.rules, " ".join(map(str, room.game.moves)), start=room.game.start)
+    assert again.position == room.game.position
+
+
+def check_is_kept(room: Room) -> None:
+    """What is stored makes the same room again."""
+    text = json.dumps(room.data())
+    again = Room.from_data(room.id, room.version, json.loads(text))
+    assert again == room
+    assert json.dumps(again.data()) == text
+    for sides in ([], [FIRST], [SECOND], [FIRST, SECOND]):
+        assert again.view(sides) == room.view(sides)
+
+
+def check_view(room: Room) -> None:
+    view = room.view([])
+    text = json.dumps(view)
+    for visitor in VISITORS:
+        assert visitor not in text
+    legal = set() if room.outcome else {str(move) for move in room.game.legal_moves}
+    assert set(view["position"]["legal"]) == legal
+    assert view["version"] == room.version
+    assert view["moves"] == [str(move) for move in room.game.moves]
+    assert (view["outcome"] is None) == (room.outcome is None)
+    if room.clock is not None:
+        runs = view["clock"]["running"]
+        assert runs in (None, str(room.game.side))
+        assert min(view["clock"]["first"], view["clock"]["second"]) >= 0
+        is_open = any(seat.is_person and seat.visitor is None for seat in room.seats)
+        assert (runs is not None) == (room.outcome is None and room.ply > 0 and not is_open)
+
+
+def check_effect(
+    room: Room, action: Action, before: dict[str, Any], sides: list[Side], to_move: Side
+) -> None:
+    """What was granted is what was asked for, and nothing else."""
+    after = room.data()
+    old, new = moves_of(before), moves_of(after)
+    mover_of = movers(room, max(len(old), len(new)))
+    match action.name:
+        case "move" | "random":
+            assert to_move in sides
+            assert action.ply == len(old)
+            assert len(new) == len(old) + 1
+            assert new[:-1] == old
+            if action.name == "move":
+                start = Game(room.game.rules, " ".join(old), start=room.game.start)
+                assert new[-1] == str(start.position.move(action.move))
+            assert after["offer"] is None
+            assert before["outcome"] is None
+        case "answer":
+            assert not room.seats[to_move].is_person
+            assert new[:-1] == old if len(new) > len(old) else after["outcome"] is not None
+        case "take_back" if len(new) < len(old):
+            taken = mover_of[len(new) : len(old)]
+            assert new == old[: len(new)]
+            people = {seat.visitor for seat in room.seats if seat.is_person}
+            if len(people) == 1:
+                assert taken[0] in sides
+                assert not set(taken[1:]) & set(sides)
+                assert room.game.side in sides
+            else:
+                assert before["offer"] is not None
+                asker = Side(before["offer"])
+                assert asker not in sides
+                assert taken[0] is asker
+                assert asker not in taken[1:]
+            assert after["offer"] is None
+            assert after["outcome"] is None
+        case "take_back":
+            assert new == old
+            assert after["offer"] is not None
+            assert Side(after["offer"]) in sides
+        case "resign":
+            loser = to_move if to_move in sides else sides[0]
+            assert room.outcome == Outcome(loser.other, Termination.RESIGNATION)
+            assert new == old
+        case "reset":
+            assert new == []
+            assert room.persons() == {action.visitor}
+            assert after["outcome"] is None
+        case "take_seat":
+            assert new == old
+            changed = [
+                (was, now)
+                for was, now in zip(before["seats"], after["seats"], strict=True)
+                if was != now
+            ]
+            assert len(changed) <= 1
+            if changed:
+                assert not sides
+                assert changed[0][0]["visitor"] is None
+                assert changed[0][1]["visitor"] == action.visitor
+        case "fail" if after != before:
+            assert room.outcome == Outcome(to_move.other, Termination.CRASH)
+        case "flag" if after != before:
+            assert room.outcome == Outcome(to_move.other, Termination.TIME)
+    if action.name != "take_seat":
+        assert after["seats"] == before["seats"]
+    assert after["rules"] == before["rules"]
+    assert after["start"] == before["start"]
+
+
+def check_clock(
+    room: Room, action: Action, before: list[float], to_move: Side, now: float, plies: int
+) -> None:
+    """Nobody's time changes but by thinking, and by what a move earns."""
+    assert room.clock is not None
+    after = lefts(room, now)
+    if action.name == "reset":
+        assert after == [room.clock.seconds] * 2
+    elif action.name in ("move", "random", "answer") and room.ply > plies:
+        earned = room.clock.increment if plies > 0 else 0.0
+        if not any(seat.is_person and seat.visitor is None for seat in room.seats):
+            assert after[to_move] == pytest.approx(max(0.0, before[to_move]) + earned)
+        assert after[to_move.other] == pytest.approx(before[to_move.other])
+    elif action.name in ("take_seat", "fail", "resign"):
+        assert after[to_move.other] == pytest.approx(before[to_move.other])
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_whatever_is_done_in_a_room_it_stays_a_game(chunk: int, time: Time) -> None:
+    source = random.Random(chunk)
+    random.seed(chunk)  # for the random moves
+    granted: dict[str, int] = {}
+    refused: dict[str, int] = {}
+    for _ in range(ROOMS_PER_CHUNK):
+        room = random_room(source)
+        for _ in range(ACTIONS_PER_ROOM):
+            action = random_action(room, source)
+            before, sides, to_move = snapshot(room), room.sides_of(action.visitor), room.game.side
+            had = lefts(room, time.now) if room.clock else []
+            plies = room.ply
+            try:
+                action.do(room, time)
+            except (RefusalError, IllegalMoveError, NotationError) as error:
+                assert room.data() == before
+                if not sides and action.name not in ("answer", "take_seat"):
+                    assert isinstance(error, RefusalError)
+                    assert error.code == "no_seat"
+                refused[action.name] = refused.get(action.name, 0) + 1
+                if room.outcome is not None and source.random() < 0.2:
+                    break
+                continue
+            granted[action.name] = granted.get(action.name, 0) + (before != room.data())
+            if not sides and action.name in ("move", "random", "take_back", "resign", "reset"):
+                pytest.fail(f"somebody without a seat could {action.name}")
+            check_effect(room, action, before, sides, to_move)
+            if room.clock is not None:
+                check_clock(room, action, had, to_move, time.now, plies)
+            check_is_a_game(room)
+            check_is_kept(room)
+            check_view(room)
+    for name in ("move", "random", "take_back", "resign", "reset", "take_seat", "answer", "flag"):
+        assert granted.get(name, 0) > 2, (name, granted)
+    for name in ("move", "random", "take_back", "resign", "reset", "answer"):
+        assert refused.get(name, 0) > 3, (name, refused)
+
+
+def test_what_a_room_told_does_not_change_afterwards(time: Time) -> None:
+    room = between(person(ANN), person(BOB), clock=ten_seconds())
+    room.move(ANN, 0, "a1")
+    told = room.data()
+    kept = copy.deepcopy(told)
+    again = Room.from_data(room.id, room.version, told)
+    time.now += 3
+    room.move(BOB, 1, "b1")
+    assert told == kept
+    assert again.data() == kept
+
+
+def test_the_reasons_for_which_moves_are_refused() -> None:
+    room = between(person(ANN), person(BOB))
+    assert refusal(lambda: room.move(EVE, 0, "a1")) == "no_seat"
+    assert refusal(lambda: room.move(BOB, 0, "a1")) == "not_your_turn"
+    assert refusal(lambda: room.move(ANN, 1, "a1")) == "stale"
+    room.move(ANN, 0, "a1")
+    # The same message again, as after a lost connection.
+    assert refusal(lambda: room.move(ANN, 0, "a1")) == "stale"
+    with pytest.raises(IllegalMoveError):
+        room.move(BOB, 1, "a1")
+    with pytest.raises(NotationError):
+        room.move(BOB, 1, "nowhere")
+    assert [str(move) for move in room.game.moves] == ["a1"]
+    room.resign(BOB)
+    assert refusal(lambda: room.move(BOB, 1, "b1")) == "finished"
+    assert refusal(lambda: room.resign(ANN)) == "finished"
+    assert refusal(lambda: room.take_back(ANN)) == "finished"
+
+
+def test_nobody_moves_before_the_other_seat_is_taken() -> None:
+    room = between(person(ANN), person(None))
+    assert refusal(lambda: room.move(ANN, 0, "a1")) == "waiting"
+    assert not room.take_seat(ANN)
+    assert room.take_seat(BOB)
+    assert not room.take_seat(EVE)
+    room.move(ANN, 0, "a1")
+
+
+def test_taking_back_against_a_player_returns_to_the_visitors_turn() -> None:
+    room = between(person(ANN), machine())
+    assert refusal(lambda: room.take_back(ANN)) == "nothing"
+    room.move(ANN, 0, "a1")
+    room.take_back(ANN)  # while the player thinks
+    assert room.ply == 0
+    room.move(ANN, 0, "a1")
+    room.answer(1, room.game.position.move("b2"), {"number": 1})
+    assert room.box == {"number": 1}
+    room.take_back(ANN)  # after its answer
+    assert room.ply == 0
+    assert room.box is None
+
+
+def test_the_first_move_of_a_player_cannot_be_taken_back() -> None:
+    room = between(machine(), person(ANN))
+    room.answer(0, room.game.position.move("b2"), None)
+    assert refusal(lambda: room.take_back(ANN)) == "nothing"
+    room.move(ANN, 1, "a1")
+    room.answer(2, room.game.position.move("c3"), None)
+    room.take_back(ANN)
+    assert room.ply == 1
+
+
+def test_a_lost_game_can_be_taken_back_on_the_board() -> None:
+    room = between(person(ANN), person(ANN))
+    for ply, move in enumerate(("a1", "b1", "a2", "b2", "a3")):
+        room.move(ANN, ply, move)
+    assert room.outcome is not None
+    room.take_back(ANN)
+    assert room.outcome is None
+    assert room.ply == 4
+
+
+def test_between_people_both_must_want_to_take_back() -> None:
+    room = between(person(ANN), person(BOB))
+    room.move(ANN, 0, "a1")
+    room.move(BOB, 1, "b1")
+    room.take_back(ANN)
+    assert room.ply == 2
+    assert room.view([])["offers"] == {"takeback": "first"}
+    room.take_back(ANN)  # asking twice is not being answered
+    assert room.ply == 2
+    assert refusal(lambda: room.take_back(EVE)) == "no_seat"
+    room.take_back(BOB)
+    assert room.ply == 0
+    assert room.offer is None
+
+
+def test_a_move_ends_the_wish_to_take_back() -> None:
+    room = between(person(ANN), person(BOB))
+    room.move(ANN, 0, "a1")
+    room.move(BOB, 1, "b1")
+    room.take_back(BOB)
+    room.move(ANN, 2, "c1")
+    assert room.offer is None
+    room.take_back(ANN)
+    assert room.ply == 3
+
+
+def test_who_has_not_moved_yet_can_grant_a_takeback() -> None:
+    room = between(person(ANN), person(BOB))
+    room.move(ANN, 0, "a1")
+    room.take_back(ANN)
+    room.take_back(BOB)
+    assert room.ply == 0
+    assert room.offer is None
+
+
+def test_players_end_games_too() -> None:
+    room = between(person(ANN), machine())
+    assert refusal(lambda: room.answer(0, room.game.position.move("a1"), None)) == "stale"
+    room.move(ANN, 0, "a1")
+    assert refusal(lambda: room.answer(0, room.game.position.move("b1"), None)) == "stale"
+    with suppress(RefusalError):
+        room.fail(0)
+    assert room.outcome is None
+    room.answer(1, None, None)
+    assert room.outcome == Outcome(FIRST, Termination.RESIGNATION)
+    room.reset(ANN)
+    room.move(ANN, 0, "a1")
+    room.fail(1)
+    assert room.outcome == Outcome(FIRST, Termination.CRASH)
+
+
+def test_only_who_plays_alone_begins_anew() -> None:
+    for seat in (person(BOB), person(None)):
+        room = between(person(ANN), seat)
+        assert refusal(lambda room=room: room.reset(ANN)) == "not_alone"  # type: ignore[misc]
+    room = between(person(ANN), machine())
+    assert refusal(lambda: room.reset(BOB)) == "no_seat"
+    room.resign(ANN)
+    room.reset(ANN)
+    assert room.outcome is None
+
+
+def test_a_room_does_not_begin_with_a_finished_game() -> None:
+    with pytest.raises(RefusalError, match="over"):
+        new_room("r", Position("tictactoe", "xxx/oo1/3 o"), [person(ANN), machine()])
+
+
+# Clocks.
+
+
+def test_a_clock_runs_from_the_second_move_on(time: Time) -> None:
+    room = between(person(ANN), person(BOB), clock=ten_seconds(increment=2))
+    time.now += 100
+    assert room.flags_in() is None
+    assert not room.flag()
+    room.move(ANN, 0, "a1")
+    assert lefts(room, time.now) == [10, 10]
+    time.now += 3
+    assert room.flags_in() == pytest.approx(7)
+    assert room.view([])["clock"] == {
+        "seconds": 10,
+        "increment": 2,
+        "first": 10,
+        "second": 7,
+        "running": "second",
+    }
+    room.move(BOB, 1, "b1")
+    assert lefts(room, time.now) == [10, 9]
+    time.now += 4
+    room.move(ANN, 2, "a2")
+    assert lefts(room, time.now) == [8, 9]
+
+
+def test_who_has_no_time_left_loses(time: Time) -> None:
+    room = between(person(ANN), person(BOB), clock=ten_seconds())
+    room.move(ANN, 0, "a1")
+    time.now += 9.99
+    assert not room.flag()
+    time.now += 0.01
+    assert room.flags_in() == 0
+    assert room.flag()
+    assert not room.flag()
+    assert room.outcome == Outcome(FIRST, Termination.TIME)
+    assert room.view([])["clock"]["second"] == 0
+    assert room.view([])["clock"]["running"] is None
+    assert refusal(lambda: room.take_back(BOB)) == "finished"
+
+
+def test_a_clock_waits_for_a_free_seat(time: Time) -> None:
+    room = between(machine(), person(None), clock=ten_seconds())
+    room.answer(0, room.game.position.move("b2"), None)
+    time.now += 100
+    assert room.flags_in() is None
+    room.take_seat(ANN)
+    assert room.flags_in() == 10
+    time.now += 4
+    assert room.flags_in() == 6
+
+
+def test_a_clock_goes_on_after_it_was_stored(time: Time) -> None:
+    room = between(person(ANN), person(BOB), clock=ten_seconds())
+    room.move(ANN, 0, "a1")
+    again = Room.from_data(room.id, room.version, json.loads(json.dumps(room.data())))
+    time.now += 4
+    assert again.flags_in() == room.flags_in() == 6
+
+
+def test_taking_back_gives_nobody_time(time: Time) -> None:
+    room = between(person(ANN), machine(), clock=ten_seconds())
+    room.move(ANN, 0, "a1")
+    room.answer(1, room.game.position.move("b2"), None)
+    time.now += 4
+    room.move(ANN, 2, "a2")
+    room.answer(3, room.game.position.move("a3"), None)
+    time.now += 5
+    assert lefts(room, time.now) == [1, 10]
+    room.take_back(ANN)
+    assert lefts(room, time.now)[FIRST] <= 1

@@ -1,0 +1,255 @@
+"""Two server processes with one real PostgreSQL and one real Redis: any serves any room."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+from redis.asyncio import from_url
+
+from enligne.server.bus import Shared
+from tests.server.helpers import (
+    FRIEND,
+    ME,
+    Client,
+    Server,
+    View,
+    assert_versions_rise,
+    in_loop,
+    player,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+class Pair:
+    """Two servers that share everything but their process."""
+
+    def __init__(self, one: Server, other: Server, start: Callable[[str], Server]) -> None:
+        self.one = one
+        self.other = other
+        self.start = start
+
+
+@pytest.fixture(scope="module")
+def pair(
+    tmp_path_factory: pytest.TempPathFactory,
+    postgresql: Callable[[], str],
+    redis_address: str,
+) -> Iterator[Pair]:
+    database = postgresql()
+
+    def start(name: str) -> Server:
+        options = ("--log", "--database", database, "--redis", redis_address)
+        return Server(tmp_path_factory.mktemp(name), *options)
+
+    with start("one") as one, start("other") as other:
+        yield Pair(one, other, start)
+        assert one.is_running
+        assert other.is_running
+    for server in (one, other):
+        assert "Traceback" not in server.log
+
+
+@in_loop
+async def test_two_people_on_different_processes_play_a_game(pair: Pair) -> None:
+    async with Client(pair.one) as ann, Client(pair.other) as bob, Client(pair.other) as eve:
+        room = await ann.create("connect4", ME, FRIEND, clock={"seconds": 600, "increment": 1})
+        assert (await bob.join(room))["you"] == ["second"]
+        await ann.wait_for_state(room, lambda state: state["seats"]["second"]["taken"])
+        assert (await eve.join(room))["you"] == []
+        for ply, move in enumerate(("d1", "a1", "d2", "a2", "d3", "b1", "c1", "a3", "d4")):
+            mover, waits = ((ann, bob), (bob, ann))[ply % 2]
+            await mover.wait_for_turn(room)
+            assert await waits.refused("move", room=room, ply=ply, move=move) == "not_your_turn"
+            await mover.move(room, move)
+            assert await mover.refused("move", room=room, ply=ply, move=move) in (
+                "stale",
+                "finished",
+            )
+        for each in (ann, bob, eve):
+            state = await each.wait_for_state(room, lambda state: state["outcome"])
+            assert state["outcome"] == {"winner": "first", "termination": "run"}
+            assert len(state["moves"]) == 9
+            assert_versions_rise(each, room)
+        for each in (ann, bob):
+            newest = (await each.ask("games"))["games"][0]
+            assert newest["room"] == room
+            assert newest["outcome"] is not None
+
+
+@in_loop
+async def test_who_is_there_is_known_to_all_processes(pair: Pair) -> None:
+    async with Client(pair.one) as ann, Client(pair.other) as bob, Client(pair.other) as eve:
+        room = await ann.create("connect4", ME, FRIEND)
+        await bob.join(room)
+        await eve.watch(room)
+
+        def is_complete(state: View) -> bool:
+            seats = state["seats"].values()
+            return all(seat["online"] for seat in seats) and state["spectators"] == 1
+
+        for each in (ann, bob):
+            await asyncio.wait_for(each.wait_for_state(room, is_complete), 10)
+        await bob.close()
+        await asyncio.wait_for(
+            ann.wait_for_state(room, lambda state: not state["seats"]["second"]["online"]), 10
+        )
+
+
+@in_loop
+async def test_takeback_and_rematch_between_processes(pair: Pair) -> None:
+    async with Client(pair.one) as ann, Client(pair.other) as bob:
+        room = await ann.create("tictactoe", ME, FRIEND)
+        await bob.join(room)
+        await ann.move(room, "a1")
+        await bob.wait_for_turn(room)
+        await bob.move(room, "b2")
+        await ann.wait_for_turn(room)
+        await ann.ask("takeback", room=room)
+        await bob.wait_for_state(room, lambda state: state["offers"]["takeback"] == "first")
+        await bob.ask("takeback", room=room)
+        await ann.wait_for_state(room, lambda state: not state["moves"])
+        await bob.ask("resign", room=room)
+        await ann.wait_for_state(room, lambda state: state["outcome"])
+        before = {game["room"] for game in (await ann.ask("games"))["games"]}
+        answers = await asyncio.gather(*(each.ask("rematch", room=room) for each in (ann, bob)))
+        assert answers[0] == answers[1]
+        # And no other room was made on the way.
+        after = {game["room"] for game in (await ann.ask("games"))["games"]}
+        assert after - before == {answers[0]["room"]}
+
+
+@in_loop
+async def test_a_move_sent_to_both_processes_is_played_once(pair: Pair) -> None:
+    me = Client(pair.one)
+    tab = Client(pair.other, me.visitor)
+    async with me, tab:
+        room = await me.create("connect4", ME, ME)
+        await tab.join(room)
+        for ply in range(10):
+            data = {"room": room, "ply": ply, "move": "abcdefg"[ply % 7]}
+            answers = await asyncio.gather(
+                *(each.call("move", data) for each in (me, tab, me, tab))
+            )
+            assert sorted(answer["ok"] for answer in answers) == [False, False, False, True]
+            assert {answer["error"] for answer in answers if not answer["ok"]} == {"stale"}
+        for each in (me, tab):
+            await each.wait_for_state(room, lambda state: len(state["moves"]) == 10)
+
+
+@in_loop
+async def test_a_player_answers_on_either_process(pair: Pair) -> None:
+    me = Client(pair.one)
+    tab = Client(pair.other, me.visitor)
+    async with me, tab:
+        room = await me.create("tictactoe", ME, player("greedy"))
+        await tab.join(room)
+        ply = 0
+        while True:
+            mover = (me, tab)[ply // 2 % 2]
+            state = await mover.wait_for_turn(room)
+            if state["outcome"]:
+                break
+            assert len(state["moves"]) == ply
+            await mover.move(room, state["position"]["legal"][0])
+            await mover.wait_for_state(room, lambda s: s["outcome"] or len(s["moves"]) == ply + 2)  # noqa: B023
+            ply += 2
+            for each in (me, tab):
+                await each.wait_for_state(room, lambda s: s["outcome"] or len(s["moves"]) == ply)  # noqa: B023
+
+
+@in_loop
+async def test_the_process_that_thinks_is_killed(pair: Pair) -> None:
+    async with Client(pair.other) as watcher:
+        with pair.start("third") as third:
+            me = await Client(third).open()
+            room = await me.create("gomoku", ME, player("alphabeta:seconds=3"))
+            await watcher.join(room)
+            version = await me.move(room, "h8")
+            await me.wait_for(lambda: me.heard("thinking", room=room, queue=0) or None)
+            third.kill()
+            await me.wait_for(lambda: not me.is_open)
+            await me.close()
+        await me.open(pair.one)
+        state = await me.join(room)
+        assert (state["moves"], state["version"]) == (["h8"], version)
+        for each in (me, watcher):
+            state = await each.wait_for_state(room, lambda state: len(state["moves"]) == 2)
+            assert state["outcome"] is None
+        await me.move(room, next(iter(me.state(room)["position"]["legal"])))
+        await me.wait_for_state(room, lambda state: len(state["moves"]) == 4)
+        await me.close()
+
+
+# The leases of those who think.
+
+
+@in_loop
+async def test_one_process_has_the_lease(redis_address: str) -> None:
+    one, other = Shared(redis_address), Shared(redis_address)
+    try:
+        assert await one.acquire("room-a")
+        assert await one.acquire("room-a")
+        assert not await other.acquire("room-a")
+        assert await other.acquire("room-b")
+        await one.renew("room-a")
+        await one.release("room-a")
+        assert await other.acquire("room-a")
+        await other.release("room-a")
+        await other.release("room-b")
+    finally:
+        await one.close()
+        await other.close()
+
+
+@in_loop
+async def test_nobody_gives_back_the_lease_of_another(redis_address: str) -> None:
+    one, other, third = (Shared(redis_address) for _ in range(3))
+    try:
+        assert await one.acquire("room-c")
+        assert not await other.acquire("room-c")
+        await other.release("room-c")
+        assert not await third.acquire("room-c")
+        await one.release("room-c")
+        assert await third.acquire("room-c")
+        await third.release("room-c")
+    finally:
+        for bus in (one, other, third):
+            await bus.close()
+
+
+@in_loop
+async def test_nobody_renews_a_lease_that_another_has_by_now(redis_address: str) -> None:
+    one, other = Shared(redis_address), Shared(redis_address)
+    redis = from_url(redis_address)
+    try:
+        assert await one.acquire("room-d")
+        await redis.flushall()  # as if it had run out
+        assert await other.acquire("room-d")
+        await one.renew("room-d")
+        assert await other.acquire("room-d")
+        assert not await one.acquire("room-d")
+        await other.release("room-d")
+    finally:
+        await redis.aclose()
+        await one.close()
+        await other.close()
+
+
+@in_loop
+async def test_a_lease_ends_by_itself(redis_address: str) -> None:
+    one = Shared(redis_address)
+    redis = from_url(redis_address)
+    try:
+        assert await one.acquire("room-e")
+        keys = [key async for key in redis.scan_iter("*room-e*")]
+        assert len(keys) == 1
+        assert 0 < await redis.pttl(keys[0]) <= 60_000
+        await one.release("room-e")
+        assert not [key async for key in redis.scan_iter("*room-e*")]
+    finally:
+        await redis.aclose()
+        await one.close()
