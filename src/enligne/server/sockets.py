@@ -92,7 +92,12 @@ class Sockets:
 
     # Connections.
 
-    async def _connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:
+    # A page can send events of these names too: then it is connected already, or still.
+
+    async def _connect(self, sid: str, *arguments: Any) -> View | None:
+        if sid in self._connections:
+            return self._refused(sid, "connect")
+        environ, auth = (*arguments, None, None)[:2]
         scope = environ.get("asgi.scope", {})
         address = (scope.get("client") or ("?", 0))[0]
         visitor = auth.get("visitor") if isinstance(auth, dict) else None
@@ -105,12 +110,14 @@ class Sockets:
         digest = hashlib.sha256(visitor.encode()).hexdigest()
         self._connections[sid] = Connection(digest, address, self._settings)
         self._metrics.sockets.set(len(self._connections))
+        return None
 
-    async def _disconnect(self, sid: str, reason: str = "") -> None:
-        del reason
+    async def _disconnect(self, sid: str, *_: Any) -> View | None:
+        if self._server.manager.is_connected(sid, "/"):
+            return self._refused(sid, "disconnect")
         connection = self._connections.pop(sid, None)
         if connection is None:
-            return
+            return None
         self._addresses[connection.address] -= 1
         if not self._addresses[connection.address]:
             del self._addresses[connection.address]
@@ -119,9 +126,18 @@ class Sockets:
             self.desk.stop(connection.visitor)
         for room in list(connection.rooms):
             await self.rooms.depart(room, connection.visitor)
+        return None
 
-    async def _unknown(self, event: str, sid: str, *data: Any) -> View:
-        del sid, data
+    async def _unknown(self, event: str, sid: object = None, *_: Any) -> View:
+        # An event called "*" comes as any other: with the connection first.
+        return (
+            self._refused(event, "*") if event in self._connections else self._refused(sid, event)
+        )
+
+    def _refused(self, sid: object, event: str) -> View:
+        connection = self._connections.get(str(sid))
+        if connection is not None and not connection.spend():
+            return _too_many().answer()
         self._metrics.requests.labels("unknown", "bad_request").inc()
         return RefusalError("bad_request", f"there is no request {event[:40]!r}").answer()
 
@@ -136,7 +152,7 @@ class Sockets:
                 if connection is None:
                     raise RefusalError("bad_request", "this connection is gone")
                 if not connection.spend():
-                    raise RefusalError("too_many", "too many requests: wait a moment")
+                    raise _too_many()
                 if len(data) != 1:
                     raise RefusalError("bad_request", "a request has one object")
                 found = {"ok": True} | await handle(sid, connection, data[0])
@@ -309,6 +325,10 @@ class Sockets:
         if len(made) >= self._settings.rooms:
             raise RefusalError("too_many", "too many new games in the last minute")
         self._made[address] = [*made, now]
+
+
+def _too_many() -> RefusalError:
+    return RefusalError("too_many", "too many requests: wait a moment")
 
 
 def _audience(room: str, sides: list[Side]) -> str:
