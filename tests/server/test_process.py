@@ -154,13 +154,10 @@ async def test_a_server_that_is_asked_to_stop_says_so(
 def test_errors_on_the_command_line(tmp_path: Path) -> None:
     wrong = [
         ["--port", "70000"],
-        ["--port", "x"],
         ["--workers", "0"],
         ["--database", "nonsense"],
-        ["--database", f"sqlite:///{tmp_path}"],
         ["--database", "postgresql+psycopg://nobody@/nothing?host=/nowhere"],
         ["--redis", "nonsense"],
-        ["--host", "300.300.300.300"],
     ]
     base = ["--port", "0", "--database", f"sqlite:///{tmp_path / 'rooms.sqlite3'}"]
     started = [
