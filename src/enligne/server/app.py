@@ -18,6 +18,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from enligne import __version__
+from enligne.server import logs
 from enligne.server.bus import Alone, Bus, Shared
 from enligne.server.desk import Desk
 from enligne.server.metrics import Metrics
@@ -25,6 +26,7 @@ from enligne.server.pool import Pool
 from enligne.server.rooms import Rooms
 from enligne.server.sockets import Sockets
 from enligne.server.storage import Storage
+from enligne.server.wire import Guarded, StrictServer
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -64,8 +66,9 @@ def create_app(settings: Settings) -> Application:
     Raises:
         sqlalchemy.exc.SQLAlchemyError: the database cannot be reached.
     """
+    logs.quieten()
     manager = socketio.AsyncRedisManager(settings.redis) if settings.redis else None
-    server = socketio.AsyncServer(
+    server = StrictServer(
         async_mode="asgi",
         client_manager=manager,
         cors_allowed_origins=_origin_check(settings),
@@ -137,7 +140,7 @@ def create_app(settings: Settings) -> Application:
         middleware=[Middleware(GZipMiddleware, minimum_size=500), Middleware(_Headers)],
         lifespan=lifespan,
     )
-    return Application(socketio.ASGIApp(server, other_asgi_app=web), sockets.close)
+    return Application(Guarded(socketio.ASGIApp(server, other_asgi_app=web)), sockets.close)
 
 
 def _origin_check(settings: Settings) -> Callable[[str | None, dict[str, Any]], bool]:

@@ -31,5 +31,11 @@ def set_up(level: int = logging.INFO) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level)
-    for name in ("engineio", "socketio", "uvicorn.access"):
-        logging.getLogger(name).setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.access").setLevel(logging.WARNING)
+
+
+def quieten() -> None:
+    """Stops the transport from writing a traceback for every broken frame that somebody sends.
+    What fails in our own answers is logged where it does."""
+    for name in ("engineio.server", "socketio.server"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger("enligne.sockets")
 _VISITOR = re.compile(r"[A-Za-z0-9_-]{32,128}\Z")
 _MOST_ROOMS_FOLLOWED = 8
+_MOVES_AT_ONCE = 60  # whose positions are told without keeping others waiting
 _REQUESTS = (
     *("catalogue", "create", "join", "watch", "leave", "games", "rematch", "hint"),
     *("move", "random", "takeback", "resign", "reset"),
@@ -282,7 +283,10 @@ class Sockets:
 
     async def _on_position(self, _: str, connection: Connection, data: Any) -> View:
         del connection
-        return self.desk.position(messages.decode(data, messages.Line))
+        line = messages.decode(data, messages.Line)
+        if len(line.moves) <= _MOVES_AT_ONCE:
+            return self.desk.position(line)
+        return await asyncio.to_thread(self.desk.position, line)
 
     async def _on_record(self, _: str, connection: Connection, data: Any) -> View:
         del connection
