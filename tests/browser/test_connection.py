@@ -1,0 +1,223 @@
+"""A page that is loaded again, a connection that breaks, a server that is gone for a while."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.server.helpers import Server
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import WebSocketRoute
+
+    from tests.browser.conftest import Visit
+    from tests.browser.person import Person
+
+    Restart = Callable[[], Server]
+
+
+def begin_connect4(person: Person) -> list[str]:
+    """A game against a level with two moves of each side, which are the answer."""
+    person.begin("connect4", level=2)
+    for cell in ("d1", "a1"):
+        ply = len(person.moves)
+        person.play(cell)
+        person.expect_ply(ply + 2)
+    return person.moves
+
+
+def expect_lost(person: Person) -> None:
+    expect(person.sees("connection.lost")).to_be_visible()
+
+
+def expect_back(person: Person) -> None:
+    expect(person.sees("connection.lost")).to_have_count(0)
+
+
+def test_a_reloaded_page_goes_on(visit: Visit) -> None:
+    person = visit()
+    moves = begin_connect4(person)
+    person.page.reload()
+    person.expect_moves(*moves)
+    person.expect_stone("d1", "red")
+    expect(person.heading("turn.yours")).to_be_visible()
+    person.play("g1")
+    person.expect_ply(6)
+    assert person.moves[:5] == [*moves, "g1"]
+
+
+def test_a_finished_game_can_be_seen_again(visit: Visit) -> None:
+    person = visit()
+    person.begin("tictactoe", "here")
+    for cell in ("a1", "b1", "a2", "b2", "a3"):
+        person.play(cell)
+    person.page.reload()
+    expect(person.heading("outcome.side.grid.first")).to_be_visible()
+    person.expect_moves("a1", "b1", "a2", "b2", "a3")
+    assert sorted(person.winning) == ["a1", "a2", "a3"]
+
+
+def test_a_broken_connection_heals_and_no_move_is_played_twice(visit: Visit) -> None:
+    person = visit()
+    moves = begin_connect4(person)
+    person.loses_connection = True
+    person.context.set_offline(True)
+    expect_lost(person)
+    person.cell("g1").click()
+    person.expect_stone("g1", "red")  # drawn at once, though nobody has heard of it yet
+    person.try_cell("g2")  # and a second move does not go out with it
+    person.expect_moves(*moves)
+    person.context.set_offline(False)
+    expect_back(person)
+    person.expect_ply(6)
+    assert person.moves[:5] == [*moves, "g1"]
+    expect(person.heading("turn.yours")).to_be_visible()
+    person.play("b1")
+    person.expect_ply(8)
+
+
+def test_what_happened_meanwhile_is_caught_up_with(visit: Visit) -> None:
+    anna, ben = visit(), visit()
+    anna.begin("connect4", "friend")
+    ben.page.goto(anna.page.url)
+    anna.play("d1")
+    ben.expect_ply(1)
+    anna.loses_connection = True
+    anna.context.set_offline(True)
+    expect_lost(anna)
+    expect(ben.sees("player.away")).to_be_visible()
+    ben.play("e1")
+    anna.expect_moves("d1")
+    anna.context.set_offline(False)
+    anna.expect_moves("d1", "e1")
+    expect_back(anna)
+    anna.play("d2")
+    ben.expect_moves("d1", "e1", "d2")
+
+
+class SlowConnection:
+    """Keeps back what the server sends to a page until it is let through."""
+
+    def __init__(self, person: Person) -> None:
+        self._kept: list[str | bytes] = []
+        self._line: WebSocketRoute
+        self._is_open = False
+        person.page.route_web_socket(re.compile("/socket.io/"), self._carry)
+
+    def _carry(self, line: WebSocketRoute) -> None:
+        self._line = line
+        line.connect_to_server().on_message(self._hear)
+
+    def _hear(self, message: str | bytes) -> None:
+        # The greetings of the protocol itself pass: only what it carries is slow.
+        if self._is_open or not str(message).startswith("4"):
+            self._line.send(message)
+        else:
+            self._kept.append(message)
+
+    def let_through(self) -> None:
+        self._is_open = True
+        for message in self._kept:
+            self._line.send(message)
+
+
+def test_impossible_rules_are_refused_also_before_the_first_preview(visit: Visit) -> None:
+    person = visit()
+    line = SlowConnection(person)
+    panel = person.choose_game("own")
+    for name in ("own.width", "own.height"):
+        panel.get_by_role("slider", name=person.text(name)).fill("3")
+    line.let_through()
+    expect(panel.get_by_role("alert")).to_contain_text(person.text("error.rules"))
+
+
+def test_the_editor_is_open_when_it_says_so(visit: Visit) -> None:
+    person = visit()
+    line = SlowConnection(person)
+    person.open("/analysis?rules=tictactoe")
+    expect(person.heading("analysis.title")).to_be_visible()
+    choice = person.radio("analysis.mode.editor")
+    if choice.is_enabled():
+        choice.check()
+    line.let_through()
+    expect(person.cells).to_have_count(9)
+    if not choice.is_checked():
+        choice.check()
+    expect(person.region("analysis.mode.editor")).to_be_visible()
+
+
+@pytest.fixture
+def servers(tmp_path: Path) -> Iterator[tuple[Server, Restart]]:
+    """A server, and what starts another on the same port and database once it is gone."""
+    started = [Server(tmp_path)]
+
+    def restart() -> Server:
+        started.append(Server(tmp_path, port=started[0].port))
+        assert started[-1].port == started[0].port
+        return started[-1]
+
+    yield started[0], restart
+    for server in started:
+        if server.is_running:
+            server.stop()
+        else:
+            server.kill()
+
+
+@pytest.mark.parametrize("end", ["kill", "stop"])
+def test_a_server_that_comes_back_goes_on(
+    visit: Visit, servers: tuple[Server, Restart], end: str
+) -> None:
+    server, restart = servers
+    person, friend = visit(at=server), visit(at=server)
+    moves = begin_connect4(person)
+    person.loses_connection = friend.loses_connection = True
+    friend.page.goto(person.page.url)  # only watches
+    friend.expect_moves(*moves)
+    person.cell("g1").click()  # whether it got there or not: it is played once
+    getattr(server, end)()
+    expect_lost(person)
+    expect_lost(friend)
+    person.expect_stone("g1", "red")
+    restart()
+    expect_back(person)
+    expect_back(friend)
+    person.expect_ply(6)
+    assert person.moves[:5] == [*moves, "g1"]
+    expect(person.heading("turn.yours")).to_be_visible()
+    person.play("b1")
+    person.expect_ply(8)
+    friend.expect_moves(*person.moves)
+    person.page.reload()
+    person.expect_moves(*friend.moves)
+
+
+def test_friends_go_on_after_the_server_was_killed(
+    visit: Visit, servers: tuple[Server, Restart]
+) -> None:
+    server, restart = servers
+    anna, ben = visit(at=server), visit(at=server)
+    anna.begin("tictactoe", "friend")
+    ben.page.goto(anna.page.url)
+    anna.play("b2")
+    ben.expect_ply(1)
+    ben.play("a1")
+    anna.expect_ply(2)
+    anna.loses_connection = ben.loses_connection = True
+    server.kill()
+    for person in (anna, ben):
+        expect_lost(person)
+    anna.cell("a3").click()
+    anna.expect_stone("a3", "cross")
+    restart()
+    for person in (anna, ben):
+        expect_back(person)
+        person.expect_moves("b2", "a1", "a3")
+    ben.play("c1")
+    anna.expect_moves("b2", "a1", "a3", "c1")

@@ -1,0 +1,178 @@
+"""The home page: rules of one's own, all kinds of opponents, clocks, games to go on with."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+from tests.browser.person import by
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Visit
+
+
+def test_own_rules_are_previewed_and_played(visit: Visit) -> None:
+    person = visit()
+    panel = person.choose_game("own")
+    preview = panel.get_by_role("figure")
+    expect(preview).to_contain_text("8 × 8, 4 in a row")
+    panel.get_by_role("slider", name=person.text("own.width")).fill("9")
+    panel.get_by_role("slider", name=person.text("own.height")).fill("7")
+    panel.get_by_role("slider", name=person.text("own.run")).fill("5")
+    expect(preview).to_contain_text("9 × 7, 5 in a row")
+    picture = preview.locator("svg").first
+    before = picture.inner_html()
+    panel.get_by_role("checkbox", name=re.compile(f"^{person.text('own.gravity')}")).check()
+    expect(preview).to_contain_text(person.text("rules.gravity"))
+    assert picture.inner_html() != before
+    panel.get_by_role("checkbox", name=re.compile(f"^{person.text('own.exact')}")).check()
+    expect(preview).to_contain_text(person.text("rules.exact"))
+    person.start()
+    expect(person.cells).to_have_count(63)
+    person.cell("c7").click()
+    person.expect_ply(2)
+    assert person.moves[0] == "c1"
+
+
+def test_impossible_rules_are_refused_with_the_reason(visit: Visit) -> None:
+    person = visit()
+    panel = person.choose_game("own")
+    expect(panel.get_by_role("figure")).to_contain_text("8 × 8")
+    for name in ("own.width", "own.height"):
+        panel.get_by_role("slider", name=person.text(name)).fill("3")
+    panel.get_by_role("slider", name=person.text("own.run")).fill("9")
+    expect(panel.get_by_role("alert")).to_contain_text(person.text("error.rules"))
+    expect(person.button("setup.play")).to_be_disabled()
+    panel.get_by_role("slider", name=person.text("own.run")).fill("3")
+    expect(panel.get_by_role("alert")).to_have_count(0)
+    person.start()
+    expect(person.cells).to_have_count(9)
+
+
+def test_two_people_play_here(visit: Visit) -> None:
+    person = visit()
+    person.begin("tictactoe", "here")
+    for ply, cell in enumerate(["b2", "a1", "c1", "a3", "a2", "c2", "b1", "b3", "c3"]):
+        side = ("first", "second")[ply % 2]
+        expect(person.heading(f"turn.side.grid.{side}")).to_be_visible()
+        person.play(cell)
+    expect(person.heading("outcome.draw")).to_be_visible()
+    person.button("action.reset").click()
+    person.expect_ply(0)
+    for cell in ("a1", "b1", "a2", "b2", "a3"):
+        person.play(cell)
+    expect(person.heading("outcome.side.grid.first")).to_be_visible()
+    assert person.winning == ["a3", "a2", "a1"]
+
+
+def test_two_players_are_watched(visit: Visit) -> None:
+    person = visit()
+    panel = person.choose_game("tictactoe")
+    panel.get_by_role("radio", name=person.text("setup.opponent.watch")).check()
+    sides = {"setup.watch.first": 5, "setup.watch.second": 1}
+    for legend, level in sides.items():
+        group = panel.get_by_role("group", name=person.text(legend))
+        group.get_by_role("radio", name=person.text(f"level.{level}.name")).check()
+    person.start()
+    expect(person.sees("game.watching")).to_be_visible()
+    for level in sides.values():
+        name = person.text(f"level.{level}.name")
+        expect(person.page.get_by_role("listitem").filter(has_text=name)).to_be_visible()
+    expect(person.result).to_be_visible()
+    assert len(person.moves) >= 5
+    expect(person.button("action.resign")).to_have_count(0)
+
+
+def test_an_engine_with_options_is_the_opponent(visit: Visit) -> None:
+    person = visit()
+    panel = person.choose_game("connect4")
+    panel.get_by_text(person.text("setup.advanced"), exact=True).click()
+    panel.get_by_role("combobox", name=person.text("setup.engine")).select_option(
+        label=person.text("engine.alphabeta")
+    )
+    expect(panel.get_by_text(person.text("engine.alphabeta.about"))).to_be_visible()
+    panel.get_by_role("spinbutton", name=person.text("option.depth")).fill("3")
+    person.start()
+    seats = person.page.get_by_role("list", name=person.text("game.players"))
+    expect(seats).to_contain_text(person.text("engine.alphabeta"))
+    person.play("d1")
+    person.expect_ply(2)
+
+
+def test_the_opponent_begins(visit: Visit) -> None:
+    person = visit()
+    person.begin("connect4", level=1, begins="them")
+    person.expect_ply(1)
+    person.expect_stone(person.moves[0], "red")
+    expect(person.heading("turn.yours")).to_be_visible()
+
+
+def test_chance_decides_who_begins(visit: Visit) -> None:
+    person = visit()
+    person.begin("tictactoe", "machine", level=1, begins="chance")
+    expect(person.heading("turn.yours")).to_be_visible()
+    assert len(person.moves) in (0, 1)
+
+
+def test_a_clock_runs_for_both_and_ends_the_game(visit: Visit) -> None:
+    person = visit()
+    panel = person.choose_game("tictactoe")
+    panel.get_by_role("radio", name=person.text("setup.opponent.here")).check()
+    panel.get_by_role("radio", name=person.text("setup.clock.own")).check()
+    panel.get_by_role("spinbutton", name=person.text("setup.clock.minutes")).fill("0.1")
+    panel.get_by_role("spinbutton", name=person.text("setup.clock.increment")).fill("0")
+    person.start()
+    clocks = person.page.get_by_role("timer")
+    expect(clocks).to_have_text(["6.0", "6.0"])
+    person.play("b2")
+    expect(clocks.last).not_to_have_text("6.0")
+    expect(person.heading("outcome.side.grid.first")).to_be_visible()
+    expect(person.live).to_contain_text(person.text("termination.time"))
+    expect(clocks.last).to_have_text("0.0")
+
+
+def test_games_to_go_on_with_are_listed(visit: Visit) -> None:
+    person = visit()
+    person.begin("connect4", level=1)
+    person.play("d1")
+    person.expect_ply(2)
+    moves = person.moves
+    person.begin("tictactoe", level=5)
+    person.play_to_the_end("tictactoe", by("perfect"))
+    person.page.get_by_role("link", name=person.text("header.home")).click()
+    expect(person.heading("games.title")).to_be_visible()
+    games = person.page.locator('a[href^="/g/"]')
+    expect(games).to_have_count(2)
+    expect(games.last).to_contain_text(person.text("outcome.draw"))
+    expect(games.first).to_contain_text(person.text("games.turn"))
+    expect(games.first).to_contain_text(person.text("games.moves", count=2))
+    games.first.click()
+    person.expect_moves(*moves)
+    expect(person.heading("turn.yours")).to_be_visible()
+
+
+def test_other_boards_of_a_game_can_be_chosen(visit: Visit) -> None:
+    person = visit()
+    panel = person.choose_game("gomoku")
+    panel.get_by_role("combobox", name=person.text("setup.board")).select_option(
+        label=person.text("rules.gomoku19")
+    )
+    person.start()
+    expect(person.page.get_by_text(person.text("rules.gomoku19"))).to_be_visible()
+    expect(person.cells).to_have_count(361)
+
+
+def test_the_back_button_leads_back(visit: Visit) -> None:
+    person = visit()
+    person.begin("tictactoe", "here")
+    person.play("b2")
+    person.page.go_back()
+    expect(person.heading("home.title")).to_be_visible()
+    person.page.go_forward()
+    person.expect_moves("b2")
+    person.link("header.analysis").click()
+    expect(person.heading("analysis.title")).to_be_visible()
+    person.page.go_back()
+    person.expect_moves("b2")
