@@ -110,7 +110,7 @@ $(PAGE): web/node_modules/.package-lock.json $(PAGE_FILES)
 # Installed where that is possible without asking; else named.
 $(VENV)/.services: $(VENV)/.tools
 	@missing=; \
-	command -v chromium > /dev/null || command -v google-chrome > /dev/null || missing="$$missing chromium"; \
+	command -v chromium > /dev/null || command -v google-chrome > /dev/null || missing="$$missing chromium fonts-dejavu-core"; \
 	command -v redis-server > /dev/null || missing="$$missing redis-server"; \
 	command -v initdb > /dev/null || ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 || missing="$$missing postgresql"; \
 	if [ -n "$$missing" ]; then \
