@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +13,8 @@ from tests.server.helpers import Server
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
+
+    from playwright.sync_api import WebSocketRoute
 
     from tests.browser.conftest import Visit
     from tests.browser.person import Person
@@ -96,6 +99,57 @@ def test_what_happened_meanwhile_is_caught_up_with(visit: Visit) -> None:
     expect_back(anna)
     anna.play("d2")
     ben.expect_moves("d1", "e1", "d2")
+
+
+class SlowConnection:
+    """Keeps back what the server sends to a page until it is let through."""
+
+    def __init__(self, person: Person) -> None:
+        self._kept: list[str | bytes] = []
+        self._line: WebSocketRoute
+        self._is_open = False
+        person.page.route_web_socket(re.compile("/socket.io/"), self._carry)
+
+    def _carry(self, line: WebSocketRoute) -> None:
+        self._line = line
+        line.connect_to_server().on_message(self._hear)
+
+    def _hear(self, message: str | bytes) -> None:
+        # The greetings of the protocol itself pass: only what it carries is slow.
+        if self._is_open or not str(message).startswith("4"):
+            self._line.send(message)
+        else:
+            self._kept.append(message)
+
+    def let_through(self) -> None:
+        self._is_open = True
+        for message in self._kept:
+            self._line.send(message)
+
+
+def test_impossible_rules_are_refused_also_before_the_first_preview(visit: Visit) -> None:
+    person = visit()
+    line = SlowConnection(person)
+    panel = person.choose_game("own")
+    for name in ("own.width", "own.height"):
+        panel.get_by_role("slider", name=person.text(name)).fill("3")
+    line.let_through()
+    expect(panel.get_by_role("alert")).to_contain_text(person.text("error.rules"))
+
+
+def test_the_editor_is_open_when_it_says_so(visit: Visit) -> None:
+    person = visit()
+    line = SlowConnection(person)
+    person.open("/analysis?rules=tictactoe")
+    expect(person.heading("analysis.title")).to_be_visible()
+    choice = person.radio("analysis.mode.editor")
+    if choice.is_enabled():
+        choice.check()
+    line.let_through()
+    expect(person.cells).to_have_count(9)
+    if not choice.is_checked():
+        choice.check()
+    expect(person.region("analysis.mode.editor")).to_be_visible()
 
 
 @pytest.fixture
