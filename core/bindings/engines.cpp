@@ -1,65 +1,17 @@
 // The searches as seen from Python.
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/function.h>
 #include <nanobind/stl/vector.h>
-
-#include <optional>
 
 #include "../alphabeta/engine.h"
 #include "../any_position.h"
 #include "../minimax.h"
+#include "listener.h"
 #include "modules.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace enligne {
-namespace {
-
-// Wraps a Python function that wants to hear of progress. What it raises stops the search and is
-// raised again by the call that started it: nothing is thrown through the core.
-class Listener {
-   public:
-    Listener(const nb::object& function, StopFlag& stop) : function_(function), stop_(stop) {}
-
-    Report report() {
-        if (function_.is_none()) return {};
-        return [this](const Analysis& analysis) {
-            nb::gil_scoped_acquire gil;
-            if (error_) return;
-            try {
-                function_(nb::cast(analysis));
-            } catch (nb::python_error& error) {
-                error_.emplace(error);
-                stop_.store(true);
-            }
-        };
-    }
-    void raise() {
-        if (error_) throw *error_;
-    }
-
-   private:
-    nb::object function_;
-    StopFlag& stop_;
-    std::optional<nb::python_error> error_;
-};
-
-template <class Search>
-Analysis searched(StopFlag& stop, const nb::object& listener, Search search) {
-    Listener heard(listener, stop);
-    Analysis analysis;
-    {
-        const Report report = heard.report();
-        nb::gil_scoped_release release;
-        analysis = search(report);
-    }
-    heard.raise();
-    return analysis;
-}
-
-}  // namespace
-
 void add_engines(nb::module_& module) {
     nb::enum_<Score::Kind>(module, "ScoreKind")
         .value("HEURISTIC", Score::Kind::heuristic)

@@ -18,6 +18,7 @@ inline Cell cell(const Pair& pair) { return {pair.first, pair.second}; }
 
 void add_engines(nanobind::module_& module);
 void add_solver(nanobind::module_& module);
+void add_gomoku(nanobind::module_& module);
 void add_matchbox(nanobind::module_& module);
 
 }  // namespace enligne

@@ -164,6 +164,7 @@ NB_MODULE(_core, module) {
 
     add_engines(module);
     add_solver(module);
+    add_gomoku(module);
     add_matchbox(module);
 }
 

@@ -213,6 +213,28 @@ class Solver:
 
     def solve_moves(self, position: Position, limit: Limit, stop: Stop) -> list[tuple[tuple[int, int], int]] | None: ...
 
+def gomoku_techniques() -> list[str]:
+    """The techniques that can be left out."""
+
+GOMOKU_COMBINATIONS: int = 1365
+
+GOMOKU_THREAT_SETS: int = 512
+
+def gomoku_features(position: Position) -> tuple[bytes, int, bool]:
+    """
+    What tuning looks at in a position whose rules the engine's tables reach.
+    """
+
+class Gomoku:
+    def __init__(self, table_mb: int, threads: int, without: Sequence[str], weights: object | None = None) -> None:
+        """Weights other than its own, as bytes, are for tuning."""
+
+    @staticmethod
+    def supports(width: int, height: int, run: int, gravity: bool, exact: bool) -> bool: ...
+
+    def analyse(self, position: Position, limit: Limit, all_moves: bool, stop: Stop, report: object | None = None) -> Analysis:
+        """Analyses a position that is not finished; one call at a time."""
+
 class Empty(enum.Enum):
     RESIGN = 0
 

@@ -13,6 +13,7 @@ from enligne.learning import Brain, Menace, Store
 from enligne.players import PLAYERS, Player, create
 from tests.contracts.test_engines import TEXTS as ENGINE_TEXTS
 from tests.contracts.test_engines import open_positions
+from tests.protocols.helpers import peer
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 TEXTS = {
     "perfect": "perfect:table_mb=4,threads=1",
     "menace": "menace:brain=contract,seed=1",
+    "gomocup": peer(),
 } | ENGINE_TEXTS
 
 
@@ -41,14 +43,17 @@ def test_the_text_makes_the_player_again(player: Player) -> None:
     assert player.about
 
 
-@pytest.mark.parametrize("rules", ["tictactoe", "5x4:4+gravity", "4x4:3+exact"])
+@pytest.mark.parametrize("rules", ["tictactoe", "5x4:4+gravity", "4x4:3+exact", "6x5:5"])
 def test_moves_are_legal(player: Player, rules: str) -> None:
+    free = ["tictactoe", "4x4:3+exact", "6x5:5"]
     for position in open_positions(rules, 10, seed=1):
         try:
             move = player.choose(position, Limit(seconds=0.2)).move
         except RulesError:
-            assert player.name == "menace"  # which has boxes for one game
-            assert rules != "tictactoe"
+            # One has boxes for one game, one plays five in a row, one where stones do not fall.
+            name = player.text.partition(":")[0]
+            plays = {"menace": ["tictactoe"], "gomocup": ["6x5:5"], "gomoku": free}
+            assert rules not in plays[name]
             continue
         assert move in position.legal_moves
 

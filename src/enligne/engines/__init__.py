@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from enligne import _core
 from enligne.engines.analysis import Analysis
 from enligne.engines.engine import Engine, Stop
+from enligne.engines.gomoku import Gomoku
 from enligne.engines.limit import Limit
 from enligne.engines.options import Option, split_text
 from enligne.engines.score import Draw, Heuristic, Loss, Score, Win
@@ -17,6 +19,8 @@ from enligne.rules import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from enligne.rules import Rules
 
 __all__ = [
     "ENGINES",
@@ -30,13 +34,23 @@ __all__ = [
     "Score",
     "Stop",
     "Win",
+    "best_for",
     "create",
 ]
 
 #: Every engine by its name.
 ENGINES: Mapping[str, type[Engine]] = {
-    each.name: each for each in (Random, Greedy, Minimax, AlphaBeta, Solver)
+    each.name: each for each in (Random, Greedy, Minimax, AlphaBeta, Gomoku, Solver)
 }
+
+
+def best_for(rules: Rules) -> str:
+    """The name of the engine that knows most about positions of these rules while a game goes on:
+    ``gomoku`` without gravity where its tables reach, on boards too large for the solver."""
+    shape = (rules.width, rules.height, rules.run, rules.gravity, rules.exact)
+    if _core.Gomoku.supports(*shape) and not Solver.plays(rules):
+        return Gomoku.name
+    return AlphaBeta.name
 
 
 def create(text: str) -> Engine:

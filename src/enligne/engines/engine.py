@@ -137,21 +137,27 @@ def _interruptible(search: Callable[[], Analysis], stop: Stop) -> Analysis:
     """Runs a search beside the main thread, which alone hears Ctrl-C and can then stop it."""
     result: list[Analysis] = []
     errors: list[BaseException] = []
+    done = threading.Event()
 
     def work() -> None:
         try:
             result.append(search())
         except BaseException as error:
             errors.append(error)
+        finally:
+            done.set()
 
     worker = threading.Thread(target=work, daemon=True)
     worker.start()
     try:
-        worker.join()
+        # A join that Ctrl-C interrupts takes the thread for ended while it still runs.
+        done.wait()
     except BaseException:
         stop.set()
-        worker.join()
+        done.wait()
         raise
+    finally:
+        worker.join()
     if errors:
         raise errors[0]
     return result[0]

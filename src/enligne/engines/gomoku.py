@@ -1,0 +1,91 @@
+"""The engine for Gomoku, and for other games without gravity whose run its tables reach."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
+
+from enligne import _core
+from enligne.engines.analysis import Analysis, from_search
+from enligne.engines.engine import Engine, Request
+from enligne.engines.limit import Limit
+from enligne.engines.options import Option
+from enligne.engines.searches import NODES, SECONDS, AlphaBeta
+from enligne.errors import RulesError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from enligne.rules import Rules
+
+TECHNIQUES = tuple(_core.gomoku_techniques())
+
+_ANY_TECHNIQUE = f"(?:{'|'.join(TECHNIQUES)})"
+
+
+class Gomoku(Engine):
+    """Knows the patterns of every line and searches moves that force. Runs of 4 to 7; of other
+    lengths, it lets alpha-beta search. Without any limit it takes a second."""
+
+    name = "gomoku"
+    about = "knows every pattern of a line, and looks for wins by force"
+    options: ClassVar[Sequence[Option]] = (
+        Option("depth", None, "plies to look ahead", least=1, most=676),
+        SECONDS,
+        NODES,
+        Option("table_mb", 64, "memory for positions seen; 0 for none", most=32768),
+        Option("threads", 1, "threads that search together", least=1, most=256),
+        Option(
+            "without",
+            None,
+            f"techniques left out, joined by +, of {', '.join(TECHNIQUES)}",
+            pattern=rf"{_ANY_TECHNIQUE}(?:\+{_ANY_TECHNIQUE})*",
+        ),
+    )
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text)
+        values = self.values
+        self.limit = Limit(
+            seconds=values["seconds"],  # type: ignore[arg-type]
+            nodes=values["nodes"],  # type: ignore[arg-type]
+            depth=values["depth"],  # type: ignore[arg-type]
+        )
+        left_out = values["without"]
+        self._engine = _core.Gomoku(
+            table_mb=int(values["table_mb"] or 0),
+            threads=int(values["threads"] or 1),
+            without=str(left_out).split("+") if left_out else [],
+        )
+        self._beyond: AlphaBeta | None = None
+
+    @staticmethod
+    def plays(rules: Rules) -> bool:
+        """Whether it plays by these rules: all without gravity."""
+        return not rules.gravity
+
+    def _search(self, request: Request) -> Analysis:
+        rules = request.position.rules
+        if not self.plays(rules):
+            raise RulesError(f"gomoku does not play {rules}: it has gravity")
+        combined = self.limit.and_also(request.limit) or Limit(seconds=1.0)
+        if not _core.Gomoku.supports(rules.width, rules.height, rules.run, False, rules.exact):
+            return self._alphabeta()._search(replace(request, limit=combined))
+        report = request.report
+        told = None if report is None else (lambda found: report(from_search(found)))
+        return from_search(
+            self._engine.analyse(
+                request.position._handle,
+                combined.to_core(),
+                request.all_moves,
+                request.stop,
+                told,
+            )
+        )
+
+    def _alphabeta(self) -> AlphaBeta:
+        """What searches where the tables do not reach."""
+        if self._beyond is None:
+            shared = ("table_mb", "threads")
+            self._beyond = AlphaBeta(",".join(f"{name}={self.values[name]}" for name in shared))
+        return self._beyond
