@@ -22,7 +22,10 @@ from enligne.record import Record
 if TYPE_CHECKING:
     from pathlib import Path
 
-COMMANDS = ["serve", "rules", "show", "analyse", "solve", "book", "menace", "perft", "bench"]
+COMMANDS = [
+    *["serve", "rules", "show", "analyse", "solve", "book", "menace"],
+    *["gomocup", "compliance", "perft", "bench"],
+]
 RECORDS = Record(Game("connect4", "1212121"), first="Ada", second="Bo").text
 
 

@@ -31,6 +31,18 @@ class PlayerTextError(ValueError):
     """A text that does not describe an engine or a player."""
 
 
+class PlayerFailedError(ValueError):
+    """A player that owes its move: a foreign program that broke down or the rules.
+
+    ``reason`` is a word for it: ``crashed``, ``silent`` past its limit, ``illegal`` move,
+    ``error`` as its own answer, or ``stopped`` by whoever asked it.
+    """
+
+    def __init__(self, text: str, *, reason: str) -> None:
+        super().__init__(text)
+        self.reason = reason
+
+
 class VariantError(ValueError):
     """A matchbox variant that cannot be."""
 

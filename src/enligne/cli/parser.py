@@ -6,7 +6,19 @@ import argparse
 from typing import TYPE_CHECKING, NoReturn
 
 from enligne import __version__
-from enligne.cli import analyse, bench, book, menace, perft, rules, serve, show, solve
+from enligne.cli import (
+    analyse,
+    bench,
+    book,
+    compliance,
+    gomocup,
+    menace,
+    perft,
+    rules,
+    serve,
+    show,
+    solve,
+)
 
 if TYPE_CHECKING:
     from enligne.cli.commands import Commands
@@ -19,10 +31,19 @@ examples:
   enligne analyse connect4 4444          what an engine makes of a position
   enligne solve 44455554221              its exact score
   enligne menace                         train a matchbox machine, and play it
+  enligne gomocup                        an engine for Gomocup managers
   enligne perft connect4 8               count positions, and how fast
 
 'enligne COMMAND --help' tells more about each command.
 """
+
+
+class _Overview(argparse.RawDescriptionHelpFormatter):
+    """Keeps the longest command and its summary on one line."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog)
+        self._action_max_length = 14  # argparse forgets that commands are indented twice
 
 
 class Parser(argparse.ArgumentParser):
@@ -38,7 +59,7 @@ def build_parser() -> argparse.ArgumentParser:
         description="Alignment games: tic-tac-toe, Connect 4, Gomoku and every m,n,k game,"
         " with or without gravity.",
         epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_Overview,
     )
     parser.add_argument("--version", action="version", version=f"enligne {__version__}")
     commands: Commands = parser.add_subparsers(
@@ -46,6 +67,18 @@ def build_parser() -> argparse.ArgumentParser:
     )
     # Without a command: the server on this machine, with the page in the browser.
     parser.set_defaults(run=serve.run_alone)
-    for group in (serve, rules, show, analyse, solve, book, menace, perft, bench):
+    for group in (
+        serve,
+        rules,
+        show,
+        analyse,
+        solve,
+        book,
+        menace,
+        gomocup,
+        compliance,
+        perft,
+        bench,
+    ):
         group.add_to(commands)
     return parser

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from enligne.engines import ENGINES
 from enligne.engines.options import split_text
 from enligne.errors import PlayerTextError
+from enligne.players.gomocup import Gomocup
 from enligne.players.matchbox import Matchbox
 from enligne.players.perfect import Perfect
 from enligne.players.player import Choice, EnginePlayer, Player
@@ -18,12 +19,12 @@ if TYPE_CHECKING:
 __all__ = ["PLAYERS", "Choice", "EnginePlayer", "Player", "create"]
 
 #: The players that are not just an engine, by their names.
-PLAYERS: Mapping[str, type[Player]] = {each.name: each for each in (Perfect, Matchbox)}
+PLAYERS: Mapping[str, type[Player]] = {each.name: each for each in (Perfect, Matchbox, Gomocup)}
 
 
 def create(text: str) -> Player:
-    """Makes a player from its text: ``perfect``, ``menace:brain=NAME``, or any engine such as
-    ``alphabeta:depth=8``.
+    """Makes a player from its text: ``perfect``, ``menace:brain=NAME``, ``gomocup:COMMAND``, or
+    any engine such as ``alphabeta:depth=8``.
 
     Raises:
         PlayerTextError: there is no such player or option, or a value is wrong.

@@ -1,0 +1,83 @@
+"""The player that is someone else's program."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+from enligne.errors import FinishedError, PlayerTextError, RulesError
+from enligne.players.player import Choice, Player
+from enligne.protocols.foreign import Foreign
+from enligne.protocols.program import parse_command
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from enligne.engines import Analysis, Limit, Stop
+    from enligne.position import Position
+    from enligne.rules import Rules
+
+_USUAL_SECONDS = 1.0
+
+
+class Gomocup(Player):
+    """A Gomocup engine: ``gomocup:COMMAND``, where everything behind the colon is the command.
+
+    The limit of a choice is its time for the move, a second unless given. Its program is ended,
+    with all it started, when the game is over, when it fails, by :meth:`close`, and when this
+    player is no longer used.
+    """
+
+    name = "gomocup"
+    about = "someone else's Gomocup engine: gomocup:COMMAND, all behind the colon its command"
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__()
+        self._command = text.strip()
+        try:
+            self._foreign = Foreign(parse_command(self._command))
+        except PlayerTextError as error:
+            raise PlayerTextError(f"gomocup: {error}") from None
+        self._lock = threading.Lock()
+
+    @property
+    def text(self) -> str:
+        return f"{self.name}:{self._command}"
+
+    @property
+    def complaints(self) -> str:
+        """The last of what its program wrote to its standard error."""
+        return self._foreign.complaints
+
+    @staticmethod
+    def plays(rules: Rules) -> bool:
+        return rules.run == 5 and not rules.gravity
+
+    def choose(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        stop: Stop | None = None,
+        report: Callable[[Analysis], None] | None = None,
+    ) -> Choice:
+        """As every player; it tells nothing of its thoughts, and has no move once it is stopped.
+
+        Raises:
+            FinishedError: the game is over in this position.
+            RulesError: it is not about five in a row without gravity.
+            PlayerFailedError: the program broke down, or the rules; the text says how.
+        """
+        del report
+        if (outcome := position.outcome()) is not None:
+            raise FinishedError(f"there is no move to choose: the game is over, {outcome}")
+        if not self.plays(position.rules):
+            raise RulesError(f"{position.rules}: Gomocup engines play five in a row, no gravity")
+        seconds = limit.seconds if limit is not None else None
+        with self._lock:
+            return Choice(self._foreign.choose(position, seconds or _USUAL_SECONDS, stop))
+
+    def close(self) -> None:
+        """Ends its program; the next choice starts it again."""
+        with self._lock:
+            self._foreign.close()
