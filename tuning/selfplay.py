@@ -35,7 +35,7 @@ _OF_THE_GAME = 0.6
 class Positions:
     """What a fit needs of each position: its cells (number of combination for the side to move,
     for the other, whether near), its threats, the points the side to move may expect, and which
-    of its cells was played. Positions are behind one another; ``sizes`` says how many cells each has."""
+    of its cells was played. Positions are behind one another; ``sizes`` counts their cells."""
 
     cells: list[NDArray[np.uint16]] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)

@@ -220,6 +220,7 @@ class Gomoku {
         void list_moves() {
             if (scored_.empty()) {
                 scored_ = moves_;
+                if (scored_[0].value == -kInfinity) scored_[0].value = 0;
                 for (std::size_t i = 1; i < scored_.size(); ++i) {
                     scored_[i].value = std::min<Value>(0, scored_[0].value);
                 }

@@ -76,7 +76,10 @@ class Search {
             // An empty board says nothing but where its middle is.
             const std::int32_t score =
                 position_.ply() == 0 ? 0 : order_.score(position_, cell, kNoCell);
-            scored.push_back({cell, score - far - centre(cell)});
+            // Of moves that all lose the first is played: it should parry something.
+            const auto closed = position_.cell_class(1 - position_.side(), cell);
+            const std::int32_t parried = closed == CellClass::five ? 1 << 21 : 0;
+            scored.push_back({cell, score + parried - far - centre(cell)});
         });
         std::stable_sort(scored.begin(), scored.end(),
                          [](const auto& a, const auto& b) { return a.score > b.score; });
@@ -249,7 +252,8 @@ class Search {
         // 4. Where the depth ends: fours, else the evaluation.
         const Value judged = evaluation();
         if (depth <= 0) {
-            const Value value = excluded == kNoCell ? win_by_fours(pv) : 0;
+            if (judged >= beta || excluded != kNoCell) return judged;
+            const Value value = win_by_fours(pv);
             return value != 0 ? value : judged;
         }
 
@@ -270,11 +274,8 @@ class Search {
                 return value != 0 ? value : judged;
             }
         }
-        if (depth >= 2 && excluded == kNoCell && options_.leaf_fours && !is_pressed &&
-            (!entry || entry->depth < depth)) {
-            if (const Value value = win_by_fours(pv); value != 0) return value;
-        }
-        if (depth >= 5 && table_move == kNoCell && excluded == kNoCell) --depth;
+        // A node of which nothing is known is worth less depth.
+        if (depth >= 3 && table_move == kNoCell && excluded == kNoCell) --depth;
 
         // 6. A move that alone is good is searched deeper: without it all others fail.
         int extension = 0;
@@ -336,6 +337,7 @@ class Search {
                 less = reduction_[std::min(depth, kMostDepth - 1)][std::min(tried, kMostMoves - 1)];
                 if (is_pv) --less;
                 if (!is_improving) ++less;
+                if (judged < alpha) ++less;
                 if (is_forcing) --less;
                 if (position_.cell_class(mover, cell) >= CellClass::four) less = 0;
                 less -= order_.history(mover, cell) / 4096;
