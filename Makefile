@@ -20,7 +20,7 @@ PACKAGE_FOLDERS := $(shell find src -type d -not -name __pycache__)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test format check types layers core web unit sanitize native stub pictures clean
+.PHONY: help play test format check types layers core web unit sanitize native stub pictures tune clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -74,6 +74,9 @@ stub: $(VENV)/.package ## write the typed stub of the compiled module anew
 pictures: $(VENV)/.package $(VENV)/.services $(PAGE) ## draw the pictures of the documentation anew
 	$(BIN)/python docs/pictures.py
 	$(BIN)/python docs/screenshots.py
+
+tune: $(VENV)/.package ## tune the weights of the Gomoku engine anew, from games: takes hours
+	$(BIN)/python -m tuning.gomoku --games 12000 --generations 6 --nodes 3000
 
 clean: ## remove everything that was built or installed here
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

@@ -338,5 +338,5 @@ def test_strangers_cannot_ask_the_server_for_it(tmp_path: Path) -> None:
         with pytest.raises(PlayerTextError, match="'gomocup' is not a player here") as caught:
             opponents.checked(text)
         assert "gomocup" not in str(caught.value).partition("there are")[2]
-    assert "gomocup" not in [each["name"] for each in opponents.engines()]
+    assert "gomocup" not in [each["name"] for each in opponents.engines(Position("gomoku").rules)]
     assert not mark.exists()

@@ -46,7 +46,11 @@ async def test_the_catalogue(server: Server, rules: str) -> None:
         for each in found["scale"]:
             await me.ask("create", rules=rules, first=ME, second=player(each["text"]))
         names = {engine["name"] for engine in found["engines"]}
-        assert {"random", "greedy", "alphabeta", "solver", "perfect"} <= names
+        assert {"random", "greedy", "minimax", "alphabeta", "perfect"} <= names
+        for name in ("gomoku", "solver"):
+            assert (name in names) == engines.ENGINES[name].plays(Rules.of(rules))
+        assert found["analyst"] == engines.best_for(Rules.of(rules))
+        assert found["analyst"] in names
         for engine in found["engines"]:
             assert engine["about"]
             for option in engine["options"]:

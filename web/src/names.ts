@@ -71,13 +71,21 @@ export function outcomeReason(rules: Rules, outcome: Outcome): string {
   return has(key) ? t(key, { run: rules.run }) : outcome.termination;
 }
 
+/** A number with its sign, a minus as long as the plus. */
+export function signed(value: number, options: Intl.NumberFormatOptions = {}): string {
+  return number(value, { signDisplay: "exceptZero", useGrouping: false, ...options }).replace(
+    "-",
+    "−",
+  );
+}
+
 /** A score from the side to move, in words. */
 export function scoreInWords(score: Score): string {
   const count = Math.ceil((score.plies ?? 0) / 2);
   if (score.kind === "win") return t("score.win", { count });
   if (score.kind === "loss") return t("score.loss", { count });
   if (score.kind === "draw") return t("score.draw");
-  return t("score.heuristic", { value: number(score.value ?? 0, { signDisplay: "exceptZero" }) });
+  return t("score.heuristic", { value: signed(score.value ?? 0) });
 }
 
 /** Seconds on a clock: 4:05, and 9.3 at the end. */

@@ -20,6 +20,8 @@ export type Score = {
   plies?: number;
   value?: number;
   exact: boolean;
+  /** How much of the point that is to the side to move, from 0 to 1. */
+  chance: number;
 };
 
 export type Stones = { first: string[]; second: string[] };
@@ -129,9 +131,11 @@ export type EngineOption = {
   least: number;
   most: number | null;
   kind: "switch" | "choice" | "whole" | "number" | "text";
+  /** What a text must look like, as a regular expression; else empty. */
+  pattern: string;
 };
 
-/** One with `analyses` tells scores; the others only choose moves. */
+/** One who plays by the rules asked for. With `analyses` it tells scores; the others only choose moves. */
 export type EngineAbout = {
   name: string;
   about: string;
@@ -144,6 +148,8 @@ export type Catalogue = {
   presets: Rules[];
   scale: { level: number; text: string }[];
   engines: EngineAbout[];
+  /** The engine that knows most about positions of these rules. */
+  analyst: string;
   brains: { name: string; rules: string }[];
   limits: { side: number; seconds: number };
 };

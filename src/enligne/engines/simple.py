@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, ClassVar
 from enligne import _core
 from enligne.engines.analysis import Analysis
 from enligne.engines.engine import Engine, Request
+from enligne.engines.filters import filter_values
 from enligne.engines.options import Option
 from enligne.engines.score import Draw, Heuristic, Loss, Score, Win
-from enligne.engines.searches import EVALUATION, EVALUATIONS
+from enligne.engines.searches import EVALUATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,19 +50,31 @@ class Random(Engine):
 
 
 class Greedy(Engine):
-    """Looks one ply ahead: wins if it can, else blocks, else takes the best-looking position."""
+    """Looks one ply ahead: wins if it can, else blocks, else takes the best-looking position.
+
+    With ``filters`` it looks at cells instead, and does what the Gomoku report's player did.
+    """
 
     name = "greedy"
     about = "wins if it can, else blocks, else the best-looking position"
-    options: ClassVar[Sequence[Option]] = (EVALUATION,)
+    options: ClassVar[Sequence[Option]] = (
+        Option(
+            "evaluation",
+            "lines",
+            "what a position looks worth; filters: a cell, as in the Gomoku report",
+            (*EVALUATIONS, "filters"),
+        ),
+    )
 
     def _search(self, request: Request) -> Analysis:
         start = time.perf_counter()
         position = request.position
-        scores = {move: self._score(position, move) for move in position.legal_moves}
+        scores = self._scores(position)
         # Of moves that look alike the first is taken; the sort keeps their order.
         ranked = sorted(scores.items(), key=lambda each: each[1], reverse=True)
         best, score = ranked[0]
+        if isinstance(score, Loss):  # whatever it does: it does what looks best all the same
+            best = max(scores, key=lambda move: self._looks(position.play(move)))
         return Analysis(
             score,
             (best,),
@@ -72,6 +85,11 @@ class Greedy(Engine):
             moves=dict(ranked) if request.all_moves else {},
         )
 
+    def _scores(self, position: Position) -> dict[Move, Score]:
+        if self.values["evaluation"] == "filters":
+            return {move: Heuristic(value) for move, value in filter_values(position).items()}
+        return {move: self._score(position, move) for move in position.legal_moves}
+
     def _score(self, position: Position, move: Move) -> Score:
         after = position.play(move)
         outcome = after.outcome()
@@ -79,5 +97,8 @@ class Greedy(Engine):
             return Draw() if outcome.winner is None else Win(1)
         if _core.has_winning_move(after._handle):
             return Loss(2)
-        evaluation = EVALUATIONS[str(self.values["evaluation"])]
-        return Heuristic(-_core.evaluate(after._handle, evaluation))
+        return Heuristic(self._looks(after))
+
+    def _looks(self, after: Position) -> int:
+        """What a position looks worth to the side that moved there."""
+        return -_core.evaluate(after._handle, EVALUATIONS[str(self.values["evaluation"])])

@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, ClassVar
 
-from enligne.engines import Analysis, Limit, Stop
+from enligne.engines import Analysis, Engine, Limit, Stop, best_for
+from enligne.engines import create as create_engine
 from enligne.engines.book import shipped_book
 from enligne.engines.options import Option
-from enligne.engines.searches import AlphaBeta, available_threads
+from enligne.engines.searches import available_threads
 from enligne.engines.solver import Solver, score_of_verdict
 from enligne.errors import FinishedError
 from enligne.players.player import Choice, Player
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from enligne.position import Position
+    from enligne.rules import Rules
 
 
 class Perfect(Player):
@@ -38,9 +40,9 @@ class Perfect(Player):
     def __init__(self, text: str = "") -> None:
         super().__init__(text)
         threads = self.values["threads"] or available_threads()
-        memory = f"table_mb={self.values['table_mb']},threads={threads}"
-        self._solver = Solver(memory)
-        self._search = AlphaBeta(memory)
+        self._means = f"table_mb={self.values['table_mb']},threads={threads}"
+        self._solver = Solver(self._means)
+        self._searches: dict[str, Engine] = {}
 
     def choose(
         self,
@@ -66,8 +68,15 @@ class Perfect(Player):
                 spent = time.perf_counter() - start
                 return Choice(best.move, Analysis(score, (best.move,), seconds=spent))
         left = max(0.01, seconds - (time.perf_counter() - start) - 0.02)
-        analysis = self._search.analyse(position, Limit(seconds=left), stop=stop, report=report)
+        search = self._search(position.rules)
+        analysis = search.analyse(position, Limit(seconds=left), stop=stop, report=report)
         return Choice(analysis.move, analysis)
+
+    def _search(self, rules: Rules) -> Engine:
+        name = best_for(rules)
+        if name not in self._searches:
+            self._searches[name] = create_engine(f"{name}:{self._means}")
+        return self._searches[name]
 
     @staticmethod
     def _from_book(position: Position) -> Analysis | None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import math
 from typing import TYPE_CHECKING, Any
 
-from enligne.engines import ENGINES, Heuristic, Limit, Loss, Win
+from enligne.engines import ENGINES, Draw, Limit, Loss, Win, best_for
+from enligne.engines.chance import chance
 from enligne.engines.options import split_text
+from enligne.engines.solver import Solver, score_of_verdict
 from enligne.errors import IllegalMoveError, NotationError, PositionError, RecordError
 from enligne.game import Game
 from enligne.notation import parse_cell
@@ -186,13 +187,17 @@ class Desk:
 
         job = self._pool.submit(f"desk {visitor}", work, is_patient=True)
         try:
-            await self._follow(job, identifier, news, tell)
+            await self._follow(job, identifier, split_text(text)[0], news, tell)
         finally:
             self._pool.cancel(job)
 
     async def _follow(
-        self, job: Job, identifier: str, news: asyncio.Queue[Analysis], tell: Tell
+        self, job: Job, identifier: str, engine: str, news: asyncio.Queue[Analysis], tell: Tell
     ) -> None:
+        async def say(analysis: Analysis, *, is_final: bool) -> None:
+            about = {"id": identifier, "final": is_final}
+            await tell("analysis", about | analysis_view(analysis, engine))
+
         while True:
             await asyncio.wait({job.future}, timeout=0.15)
             latest = None
@@ -201,9 +206,8 @@ class Desk:
             if job.future.done():
                 break
             if latest is not None:
-                await tell("analysis", {"id": identifier, "final": False} | analysis_view(latest))
-        final: Analysis = job.future.result()
-        await tell("analysis", {"id": identifier, "final": True} | analysis_view(final))
+                await say(latest, is_final=False)
+        await say(job.future.result(), is_final=True)
 
     async def _review(self, visitor: str, identifier: str, game: Game, tell: Tell) -> None:
         plies: list[View] = []
@@ -211,7 +215,7 @@ class Desk:
         total = len(game.moves)
         for index, move in enumerate(game.moves):
             position = game.positions[index]
-            job = self._pool.submit(f"desk {visitor}", _judge(position), is_patient=True)
+            job = self._pool.submit(f"desk {visitor}", _judge(position, move), is_patient=True)
             try:
                 scores: dict[Move, Score] = await job.future
             finally:
@@ -243,49 +247,55 @@ def _engine(own: Players, text: str) -> Engine:
     return player.engine
 
 
-def _judge(position: Position) -> Callable[[Players, Stop], dict[Move, Score]]:
-    """The score of every move: exact where the solver gets there in time, else of a search."""
+def _judge(position: Position, move: Move) -> Callable[[Players, Stop], dict[Move, Score]]:
+    """The score of every move where the solver gets there in time; else of the move and of the
+    one that a search likes best."""
 
     def work(own: Players, stop: Stop) -> dict[Move, Score]:
-        from enligne.engines.solver import Solver, score_of_verdict
-
-        limit = Limit(seconds=_REVIEW_SECONDS)
         if Solver.plays(position.rules):
             solver = _engine(own, "solver:table_mb=32")
             assert isinstance(solver, Solver)
-            verdicts = solver.verdicts(position, limit, stop=stop)
+            verdicts = solver.verdicts(position, Limit(seconds=_REVIEW_SECONDS), stop=stop)
             if verdicts is not None:
+                ends = {each: position.play(each) for each in verdicts}
                 return {
-                    move: score_of_verdict(-verdict, position.play(move)).stepped_back()
-                    if position.play(move).outcome() is None
-                    else _end(position.play(move))
-                    for move, verdict in verdicts.items()
+                    each: _end(after) or score_of_verdict(-verdicts[each], after).stepped_back()
+                    for each, after in ends.items()
                 }
-        search = _engine(own, "alphabeta:table_mb=16")
-        found = search.analyse(position, limit, all_moves=True, stop=stop)
-        return dict(found.moves)
+        search = _engine(own, f"{best_for(position.rules)}:table_mb=16")
+        limit = Limit(seconds=_REVIEW_SECONDS / 2)
+        best = search.analyse(position, limit, stop=stop)
+        if move == best.move:
+            return {move: best.score}
+        if not best.score.is_exact:
+            # Estimates can be compared when both look equally far ahead.
+            limit = limit.and_also(Limit(depth=max(1, best.depth - 1)))
+        after = position.play(move)
+        score = _end(after) or search.analyse(after, limit, stop=stop).score.stepped_back()
+        return {best.move: best.score, move: score}
 
     return work
 
 
-def _end(position: Position) -> Score:
-    """What a position in which the game is over is worth to the side that moved there."""
-    from enligne.engines import Draw
-
+def _end(position: Position) -> Score | None:
+    """What a position is worth to the side that moved there, where the game is over."""
     outcome = position.outcome()
-    assert outcome is not None
+    if outcome is None:
+        return None
     return Draw() if outcome.winner is None else Win(1)
 
 
 def _judged(index: int, position: Position, move: Move, scores: dict[Move, Score]) -> View:
+    engine = best_for(position.rules)
     best = max(scores.values())
     score = scores[move]
-    chance_lost = max(0.0, _chance(best) - _chance(score))
-    if len(scores) == 1:
+    chance_lost = max(0.0, chance(best, engine) - chance(score, engine))
+    if len(position.legal_moves) == 1:
         kind = "forced"
     elif score == best:
         kind = "best"
-    elif _class(score) < _class(best):
+    # A win that is not proven any more may still be one.
+    elif _class(score) < _class(best) and chance_lost > 0.3:
         kind = "lost"
     elif chance_lost > 0.1:
         kind = "slip"
@@ -295,9 +305,9 @@ def _judged(index: int, position: Position, move: Move, scores: dict[Move, Score
         "ply": index,
         "move": str(move),
         "side": str(position.side),
-        "score": score_view(score),
+        "score": score_view(score, engine),
         "best": cells(each for each, value in scores.items() if value == best),
-        "best_score": score_view(best),
+        "best_score": score_view(best, engine),
         "kind": kind,
         "exact": all(each.is_exact for each in scores.values()),
         "accuracy": 100.0 * (1 - chance_lost),
@@ -307,13 +317,6 @@ def _judged(index: int, position: Position, move: Move, scores: dict[Move, Score
 def _class(score: Score) -> int:
     """A win, something open, or a loss."""
     return 1 if isinstance(score, Win) else -1 if isinstance(score, Loss) else 0
-
-
-def _chance(score: Score) -> float:
-    """How much of a point a score is worth to whoever has it."""
-    if isinstance(score, Heuristic):
-        return 0.05 + 0.9 / (1 + math.exp(-score.value / 120))
-    return {1: 1.0, 0: 0.5, -1: 0.0}[_class(score)]
 
 
 def _read_view(game: Game) -> View:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any
 
-from enligne.engines import ENGINES
+from enligne.engines import ENGINES, best_for
 from enligne.engines.options import format_text, parse_options, split_text
 from enligne.errors import BrainError, PlayerTextError
 from enligne.learning.lesson import Lesson
@@ -86,7 +86,8 @@ class Opponents:
     def scale(self, rules: Rules) -> list[dict[str, Any]]:
         return [{"level": n, "text": text} for n, text in enumerate(scale(rules), 1)]
 
-    def engines(self) -> list[dict[str, Any]]:
+    def engines(self, rules: Rules) -> list[dict[str, Any]]:
+        """Those who play by these rules, with all that can be set."""
         kinds: list[Any] = [*ENGINES.values(), *PLAYERS.values()]
         return [
             {
@@ -96,7 +97,7 @@ class Opponents:
                 "options": [option_view(option) for option in kind.options],
             }
             for kind in kinds
-            if kind.is_harmless and kind.name != "menace"
+            if kind.is_harmless and kind.name != "menace" and kind.plays(rules)
         ]
 
     def brains(self) -> list[dict[str, str]]:
@@ -117,6 +118,12 @@ class Opponents:
     def _is_harmless(name: str) -> bool:
         kind: Any = ENGINES.get(name) or PLAYERS[name]
         return bool(kind.is_harmless)
+
+
+def engine_of(text: str, rules: Rules) -> str:
+    """The name of the engine whose estimates a player's are."""
+    name = split_text(text)[0]
+    return name if name in ENGINES else best_for(rules)
 
 
 def brain_of(text: str) -> str | None:

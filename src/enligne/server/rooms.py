@@ -14,10 +14,10 @@ from enligne.engines import Limit
 from enligne.move import FIRST, SECOND, Side
 from enligne.position import Position
 from enligne.rules import Rules
-from enligne.server.opponents import Opponents, brain_of, teach
+from enligne.server.opponents import Opponents, brain_of, engine_of, teach
 from enligne.server.refusals import RefusalError
 from enligne.server.room import Clock, Room, Seat, new_room
-from enligne.server.views import View, analysis_view, box_view, rules_view
+from enligne.server.views import View, analysis_view, box_view, rules_view, score_view
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -197,7 +197,8 @@ class Rooms:
             ).future
         finally:
             self._hinted.discard(visitor)
-        score = choice.analysis and analysis_view(choice.analysis)["score"]
+        engine = engine_of(text, position.rules)
+        score = choice.analysis and score_view(choice.analysis.score, engine)
         return {"move": str(choice.move), "score": score}
 
     async def games(self, visitor: str) -> list[View]:
@@ -455,18 +456,16 @@ class Rooms:
         self, room_id: str, ply: int, position: Position, text: str, seconds: float
     ) -> Choice:
         loop = asyncio.get_running_loop()
-        news: dict[str, Any] = {}
-        is_new = asyncio.Event()
+        engine = engine_of(text, position.rules)
+        about: dict[str, Any] = {"room": room_id, "ply": ply, "queue": 0, "player": text}
+
+        def hear(analysis: Analysis) -> None:
+            view = analysis_view(analysis, engine)
+            del view["moves"]
+            about.update(view, queue=0)
 
         def report(analysis: Analysis) -> None:
-            view = analysis_view(analysis)
-            view.pop("moves")
-
-            def hear() -> None:
-                news.update(view)
-                is_new.set()
-
-            loop.call_soon_threadsafe(hear)
+            loop.call_soon_threadsafe(hear, analysis)
 
         def work(own: Players, stop: Stop) -> Choice:
             return own.player(text).choose(
@@ -487,13 +486,17 @@ class Rooms:
                     raise
                 except Exception as error:
                     raise _FailedError from error
+                # Its last thought stays: that of a quick player would otherwise never be seen.
+                thought = choice.analysis
+                if thought is not None and (thought.depth or thought.score.is_exact):
+                    hear(thought)
+                    await self._audience.tell("thinking", room_id, None, dict(about))
                 return choice
-            queue = self._pool.place(job)
-            now = (queue, news.get("depth"))
+            about["queue"] = self._pool.place(job)
+            now = (about["queue"], about.get("depth"))
             if now != told:
                 told = now
-                about = {"room": room_id, "ply": ply, "queue": queue, "player": text} | news
-                await self._audience.tell("thinking", room_id, None, about)
+                await self._audience.tell("thinking", room_id, None, dict(about))
             if self._bus.is_shared and time.monotonic() - last_renewal > 2:
                 last_renewal = time.monotonic()
                 await self._bus.renew(room_id)

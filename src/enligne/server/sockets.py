@@ -9,6 +9,7 @@ import re
 import time
 from typing import TYPE_CHECKING, Any
 
+from enligne.engines import best_for
 from enligne.rules import PRESETS
 from enligne.server import messages
 from enligne.server.refusals import RefusalError, refusal_of
@@ -184,7 +185,8 @@ class Sockets:
             "rules": rules_view(rules),
             "presets": [rules_view(each) for each in PRESETS.values()],
             "scale": opponents.scale(rules),
-            "engines": opponents.engines(),
+            "engines": opponents.engines(rules),
+            "analyst": best_for(rules),
             "brains": await asyncio.to_thread(opponents.brains),
             "limits": {"side": self._settings.largest_side, "seconds": self._settings.seconds},
         }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from enligne.engines.chance import chance
 from enligne.engines.score import Draw, Heuristic, Loss, Win
 from enligne.move import FIRST, SECOND
 from enligne.rules import PRESETS
@@ -66,28 +67,30 @@ def line_view(game: Game) -> View:
     return {"position": positions[-1], "positions": positions}
 
 
-def score_view(score: Score) -> View:
+def score_view(score: Score, engine: str) -> View:
+    """A score by the engine of this name."""
+    worth = {"exact": score.is_exact, "chance": round(chance(score, engine), 4)}
     match score:
         case Win(plies):
-            return {"kind": "win", "plies": plies, "exact": True}
+            return {"kind": "win", "plies": plies} | worth
         case Loss(plies):
-            return {"kind": "loss", "plies": plies, "exact": True}
+            return {"kind": "loss", "plies": plies} | worth
         case Draw():
-            return {"kind": "draw", "exact": True}
+            return {"kind": "draw"} | worth
         case Heuristic(value):
-            return {"kind": "heuristic", "value": value, "exact": False}
+            return {"kind": "heuristic", "value": value} | worth
     raise AssertionError(score)
 
 
-def analysis_view(analysis: Analysis) -> View:
+def analysis_view(analysis: Analysis, engine: str) -> View:
     return {
         "depth": analysis.depth,
         "nodes": analysis.nodes,
         "seconds": analysis.seconds,
-        "score": score_view(analysis.score),
+        "score": score_view(analysis.score, engine),
         "pv": cells(analysis.pv),
         "moves": [
-            {"move": str(move), "score": score_view(score)}
+            {"move": str(move), "score": score_view(score, engine)}
             for move, score in analysis.moves.items()
         ]
         or None,
@@ -125,6 +128,7 @@ def option_view(option: Option) -> View:
         "least": option.least,
         "most": None if option.most == float("inf") else option.most,
         "kind": kind,
+        "pattern": option.pattern,
     }
 
 

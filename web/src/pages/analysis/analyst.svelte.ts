@@ -27,7 +27,8 @@ const MOST_KEPT = 400;
 
 export class Analyst {
   #isLive = $state(remembered("analysis.live") !== "off");
-  #engine = $state(remembered("analysis.engine") ?? "alphabeta");
+  /** By the engine that is usual for some rules, the one chosen in its place. */
+  #chosen = $state<Record<string, string>>({});
   #seconds = $state(Number(remembered("analysis.seconds")) || 2);
   #depth = $state(remembered("analysis.depth") ?? "");
   #lines = $state(Number(remembered("analysis.lines")) || 3);
@@ -100,11 +101,15 @@ export class Analyst {
   }
   get engine(): EngineAbout | null {
     const { engines } = this;
-    return engines.find(({ name }) => name === this.#engine) ?? engines[0] ?? null;
+    const usual = this.catalogue?.analyst ?? "";
+    const chosen = this.#chosen[usual] ?? remembered(`analysis.engine.${usual}`);
+    const named = (wanted: string | null) => engines.find(({ name }) => name === wanted);
+    return named(chosen) ?? named(usual) ?? null;
   }
   set engineName(name: string) {
-    this.#engine = name;
-    remember("analysis.engine", name);
+    const usual = this.catalogue?.analyst ?? "";
+    this.#chosen[usual] = name;
+    remember(`analysis.engine.${usual}`, name);
   }
   get engines(): EngineAbout[] {
     return this.catalogue?.engines.filter(({ analyses }) => analyses) ?? [];

@@ -1,26 +1,15 @@
 /** What scores look like here: shares for the bar and the graph, labels, words and marks. */
 
 import { type Mark, styleOf } from "../../board/geometry";
-import { number, shortNumber, t } from "../../i18n/index.svelte";
-import { capital, outcomeReason, outcomeTitle, sideName } from "../../names";
+import { t } from "../../i18n/index.svelte";
+import { capital, outcomeReason, outcomeTitle, sideName, signed } from "../../names";
 import { other, type Position, type Rules, type Score, type Side } from "../../protocol";
 
 export type MoveScore = { move: string; score: Score };
 
-/** The evaluation at which somebody's chances are about three to one. */
-const STEP = 120;
-
-/** How much of the point a score is worth to the side to move, from 0 to 1. */
-export function shareOf(score: Score): number {
-  if (score.kind === "win") return 1;
-  if (score.kind === "loss") return 0;
-  if (score.kind === "draw") return 0.5;
-  return 0.05 + 0.9 / (1 + Math.exp(-(score.value ?? 0) / STEP));
-}
-
-/** The same from the view of the first side. */
+/** How much of the point a score is worth to the first side, from 0 to 1. */
 export function shareOfFirst(score: Score, side: Side): number {
-  return side === "first" ? shareOf(score) : 1 - shareOf(score);
+  return side === "first" ? score.chance : 1 - score.chance;
 }
 
 /** What a finished position is worth to the first side; null while it goes on. */
@@ -41,16 +30,16 @@ export function bestFirst(scores: MoveScore[]): MoveScore[] {
   return scores.toSorted((a, b) => rank(b.score) - rank(a.score));
 }
 
-/** As short as on a cell: W9, D, L4, +22. */
-export function label(score: Score): string {
+/** W9, D, L4, +22. On a cell, which is small, also +3K. */
+export function label(score: Score, isOnCell = false): string {
   const plies = score.plies ?? 0;
   if (score.kind === "win") return t("analysis.label.win", { plies });
   if (score.kind === "loss") return t("analysis.label.loss", { plies });
   if (score.kind === "draw") return t("analysis.label.draw");
   const value = score.value ?? 0;
-  return Math.abs(value) < 10_000
-    ? number(value, { signDisplay: "exceptZero", useGrouping: false }).replace("-", "−")
-    : shortNumber(value);
+  return isOnCell && Math.abs(value) >= 1000
+    ? signed(value, { notation: "compact", maximumFractionDigits: 0 })
+    : signed(value);
 }
 
 /** A sentence that names the side that is better: "Red wins in 9 plies". */
@@ -60,9 +49,8 @@ export function verdict(rules: Rules, score: Score, side: Side): string {
   if (score.kind === "draw") return t("analysis.verdict.draw");
   if (score.kind === "win") return t("analysis.verdict.win", { side: named(side), count });
   if (score.kind === "loss") return t("analysis.verdict.win", { side: named(other(side)), count });
-  const share = shareOf(score);
-  const lead = Math.abs(share - 0.5);
-  const better = named(share > 0.5 ? side : other(side));
+  const lead = Math.abs(score.chance - 0.5);
+  const better = named(score.chance > 0.5 ? side : other(side));
   if (lead < 0.03) return t("analysis.verdict.even");
   if (lead < 0.13) return t("analysis.verdict.slight", { side: better });
   if (lead < 0.3) return t("analysis.verdict.better", { side: better });
@@ -114,7 +102,7 @@ export function marksOf(scores: MoveScore[], most: number): Record<string, Mark>
       .slice(0, most)
       .map(({ move, score }) => [
         move,
-        { text: label(score), tone: tone(score, rank(score) === best), faint: !score.exact },
+        { text: label(score, true), tone: tone(score, rank(score) === best), faint: !score.exact },
       ]),
   );
 }

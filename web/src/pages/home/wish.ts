@@ -41,13 +41,14 @@ export function rememberWish(family: string, wish: Wish): void {
 
 /** The text of the player that was chosen. */
 export function playerText(choice: PlayerChoice, catalogue: Catalogue): string {
-  if (!choice.engine) {
+  // One that was chosen for other rules may not play by these.
+  const engine = catalogue.engines.find(({ name }) => name === choice.engine);
+  if (!engine) {
     const { scale } = catalogue;
     return (scale.find(({ level }) => level === choice.level) ?? scale[0])?.text ?? "random";
   }
-  const engine = catalogue.engines.find(({ name }) => name === choice.engine);
-  const given = engine ? givenOptions(engine, choice.options) : [];
-  return given.length ? `${choice.engine}:${given.join(",")}` : choice.engine;
+  const given = givenOptions(engine, choice.options);
+  return given.length ? `${engine.name}:${given.join(",")}` : engine.name;
 }
 
 function givenOptions(engine: EngineAbout, values: Record<string, string>): string[] {
