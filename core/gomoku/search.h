@@ -136,6 +136,7 @@ class Search {
     static constexpr int kMostMoves = 128;
     static constexpr int kSmallCells = 36;
     static constexpr int kDepthOfFarMoves = 3;
+    static constexpr int kFewReplies = 5;  // to an open three: as a reply to a four, no depth
     static constexpr int kLeafFours = 12;
     static constexpr std::uint64_t kLeafNodes = 40;
 
@@ -206,7 +207,7 @@ class Search {
                 return loss_at(ply + 2);
             }
             position_.play(reply);
-            static_[below + 2] = static_[below];
+            static_[below] = below >= 2 ? static_[below - 2] : 0;
             const int less = options_.extend_replies ? 0 : 1;
             const Value value = -search(depth - less, -beta, -alpha, below + 1, is_pv);
             position_.take_back();
@@ -314,8 +315,8 @@ class Search {
                 has_skipped = true;
                 continue;
             }
-            const bool is_forcing = position_.cell_class(mover, cell) != CellClass::quiet ||
-                                    position_.cell_class(waiter, cell) != CellClass::quiet;
+            const bool is_forcing = position_.cell_class(mover, cell) >= CellClass::two_threes ||
+                                    position_.cell_class(waiter, cell) >= CellClass::two_threes;
             // 8a. Late quiet moves are left out once something has been found.
             if (!is_pv && !is_pressed && best > -kLargestPlainValue && !is_forcing &&
                 !is_settled(alpha)) {
@@ -343,8 +344,8 @@ class Search {
                 less -= order_.history(mover, cell) / 4096;
                 less = std::clamp(less, 0, depth - 1);
             }
-            const int next =
-                depth - 1 + (cell == table_move ? extension : 0) + (is_pressed && list.count <= 3);
+            const int next = depth - 1 + (cell == table_move ? extension : 0) +
+                             (is_pressed && list.count <= kFewReplies);
 
             position_.play(cell);
             Value value = 0;
