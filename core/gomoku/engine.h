@@ -51,9 +51,11 @@ class Gomoku {
             for (int i = 0; i < options_.threads; ++i) {
                 searches_.push_back(std::make_unique<Search>(root, options_, shared_));
             }
-            moves_ = searches_[0]->root_moves();
-            describe(moves_.front(), 0);
-            result_.score = Score::of(0, root.ply(), false);
+            auto root_moves = searches_[0]->root_moves();
+            moves_ = std::move(root_moves.all);
+            candidates_ = root_moves.candidates;
+            is_duty_ = root_moves.is_duty;
+            describe({moves_.front().cell, 0}, 0);
         }
 
         Analysis analysis() {
@@ -91,20 +93,20 @@ class Gomoku {
             const int horizon = root_.layout().cell_count() - root_.ply();
             const int deepest = limit.depth > 0 ? std::min(limit.depth, horizon) : horizon;
             Search& search = *searches_[0];
-            int count = candidates(moves_);
             Value last = 0;
             for (int depth = 1; depth <= deepest; ++depth) {
                 if (!is_won) {
                     const Analysis before = result_;
-                    const int finished = aspire(search, moves_, count, depth, last);
+                    const int finished = aspire(search, moves_, candidates_, depth, last);
                     if (search.is_stopped()) {
                         if (!all_moves_) take_unfinished(finished, last);
                         break;
                     }
                     last = moves_.front().value;
-                    if (is_loss(last) && count < static_cast<int>(moves_.size())) {
+                    const int all = static_cast<int>(moves_.size());
+                    if (is_loss(last) && !is_duty_ && candidates_ < all) {
                         // It is lost only if also the moves far from all stones lose.
-                        count = static_cast<int>(moves_.size());
+                        candidates_ = all;
                         --depth;
                         continue;
                     }
@@ -136,17 +138,16 @@ class Gomoku {
             const bool is_bad = best.value <= -kLargestPlainValue;
             if (!is_bad && best.value >= last - kDisappointment) {
                 describe(best, result_.depth);
-            } else if (is_bad && finished < static_cast<int>(moves_.size())) {
-                const Score score = result_.score;
-                describe(RootMove{moves_[finished].cell}, result_.depth);
-                result_.score = score;
+            } else if (is_bad && finished < candidates_) {
+                describe({moves_[finished].cell, std::min<Value>(value_, 0)}, result_.depth);
             }
         }
         static constexpr Value kDisappointment = 40;
 
         void help(Search& search, int number) {
-            auto moves = search.root_moves();
-            const int count = candidates(moves);
+            auto root_moves = search.root_moves();
+            auto& moves = root_moves.all;
+            const int count = root_moves.candidates;
             const int horizon = root_.layout().cell_count() - root_.ply();
             Value last = 0;
             for (int depth = 1 + number % 2; depth <= horizon && !search.is_stopped(); ++depth) {
@@ -168,15 +169,6 @@ class Gomoku {
             const double seconds = limit.seconds > 0 ? limit.seconds : 1;
             const auto nodes = static_cast<std::uint64_t>(per_second * seconds);
             return limit.nodes > 0 ? std::min(nodes, limit.nodes / 20) : nodes;
-        }
-
-        // How many root moves are worth a search: those near stones, which come first.
-        int candidates(const std::vector<RootMove>& moves) const {
-            int near = 0;
-            root_.for_each_near([&](CellIndex) { ++near; });
-            if (root_.ply() == 0) return 1;
-            const bool is_small = root_.layout().cell_count() <= 36;
-            return near == 0 || is_small ? static_cast<int>(moves.size()) : near;
         }
 
         // A window around the value of the depth before, widened on the side where it failed.
@@ -220,10 +212,12 @@ class Gomoku {
         void list_moves() {
             if (scored_.empty()) {
                 scored_ = moves_;
-                if (scored_[0].value == -kInfinity) scored_[0].value = 0;
-                for (std::size_t i = 1; i < scored_.size(); ++i) {
-                    scored_[i].value = std::min<Value>(0, scored_[0].value);
-                }
+                const auto best = std::find_if(
+                    scored_.begin(), scored_.end(),
+                    [&](const RootMove& each) { return cell_of(each.cell) == result_.pv.front(); });
+                std::rotate(scored_.begin(), best, best + 1);
+                for (auto& each : scored_) each.value = std::min<Value>(0, value_);
+                scored_[0].value = value_;
             }
             std::stable_sort(scored_.begin() + 1, scored_.end(),
                              [](const auto& a, const auto& b) { return a.value > b.value; });
@@ -248,6 +242,7 @@ class Gomoku {
         static constexpr Value kMostEvaluation = 10'000;
 
         void describe(const RootMove& best, int depth) {
+            value_ = best.value;
             result_.score = score_of(best.value);
             result_.depth = depth;
             result_.pv.clear();
@@ -274,6 +269,9 @@ class Gomoku {
         std::vector<std::unique_ptr<Search>> searches_;
         std::vector<RootMove> moves_;
         std::vector<RootMove> scored_;
+        int candidates_ = 0;
+        bool is_duty_ = false;
+        Value value_ = 0;  // of the move that the result names
         Analysis result_;
     };
 

@@ -66,25 +66,36 @@ class Search {
         std::vector<CellIndex> pv{};
     };
 
-    // Every empty cell, the most promising first, those far from all stones last.
-    std::vector<RootMove> root_moves() {
+    struct RootMoves {
+        std::vector<RootMove> all;
+        int candidates;  // the first so many are worth a search
+        bool is_duty;    // the others lose at once
+    };
+
+    // Every empty cell, the most promising first. When a five must be parried or an open four
+    // stopped, the cells that do it; else those near stones come first.
+    RootMoves root_moves() {
+        CellSet first;
+        int candidates = 0;
+        const auto add = [&](CellIndex cell) {
+            candidates += !first.test(cell);
+            first.set(cell);
+        };
+        const bool is_duty = add_duties(add);
+        if (!is_duty && sees_all_) position_.for_each_empty(add);
+        if (!is_duty && position_.ply() > 0) position_.for_each_near(add);
         std::vector<ScoredCell> scored;
-        CellSet near;
-        position_.for_each_near([&](CellIndex cell) { near.set(cell); });
         position_.for_each_empty([&](CellIndex cell) {
-            const std::int32_t far = near.test(cell) ? 0 : 1 << 20;
+            const std::int32_t later = first.test(cell) ? 0 : 1 << 20;
             // An empty board says nothing but where its middle is.
             const std::int32_t score =
                 position_.ply() == 0 ? 0 : order_.score(position_, cell, kNoCell);
-            // Of moves that all lose the first is played: it should parry something.
-            const auto closed = position_.cell_class(1 - position_.side(), cell);
-            const std::int32_t parried = closed == CellClass::five ? 1 << 21 : 0;
-            scored.push_back({cell, score + parried - far - centre(cell)});
+            scored.push_back({cell, score - later - centre(cell)});
         });
         std::stable_sort(scored.begin(), scored.end(),
                          [](const auto& a, const auto& b) { return a.score > b.score; });
-        std::vector<RootMove> moves;
-        for (const auto& each : scored) moves.push_back({each.cell});
+        RootMoves moves{{}, std::max(candidates, 1), is_duty};
+        for (const auto& each : scored) moves.all.push_back({each.cell});
         return moves;
     }
 
@@ -139,6 +150,31 @@ class Search {
     static constexpr int kFewReplies = 5;  // to an open three: as a reply to a four, no depth
     static constexpr int kLeafFours = 12;
     static constexpr std::uint64_t kLeafNodes = 40;
+
+    // Adds the cells of which one must be played; false when there is no such duty.
+    template <class Add>
+    bool add_duties(Add add) const {
+        const int mover = position_.side();
+        const int waiter = 1 - mover;
+        for (const int side : {mover, waiter}) {
+            if (position_.count(side, CellClass::five) == 0) continue;
+            position_.for_each(position_.fours(side), [&](CellIndex cell) {
+                if (position_.cell_class(side, cell) == CellClass::five) add(cell);
+            });
+            return true;
+        }
+        if (position_.count(waiter, CellClass::open_four) == 0) return false;
+        bool is_duty = false;
+        position_.for_each_stop([&](CellIndex cell) {
+            add(cell);
+            is_duty = true;
+        });
+        position_.for_each(position_.fours(mover), [&](CellIndex cell) {
+            add(cell);
+            is_duty = true;
+        });
+        return is_duty;
+    }
 
     // How far a cell is from the middle, to begin there on an empty board.
     int centre(CellIndex cell) const {

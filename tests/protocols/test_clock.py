@@ -7,9 +7,9 @@ import time
 import pytest
 
 from enligne import PlayerTextError, Position
-from enligne.engines import ENGINES, Stop
+from enligne.engines import ENGINES, Stop, best_for
 from enligne.protocols.clock import UNLIMITED_MS, Clock
-from enligne.protocols.thinker import Thinker, default_engine
+from enligne.protocols.thinker import Thinker
 
 EMPTY = Position("gomoku")
 
@@ -88,7 +88,7 @@ def test_the_table_fits_the_memory(
     assert isinstance(table_mb, int)
     assert 1 <= table_mb <= most_mb
     if text is None:
-        assert engine.name == default_engine(EMPTY.rules)
+        assert engine.name == best_for(EMPTY.rules)
 
 
 def test_one_engine_plays_a_game_unless_the_memory_shrinks() -> None:

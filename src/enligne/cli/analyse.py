@@ -39,8 +39,7 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--engine",
         metavar="TEXT",
-        default="alphabeta",
-        help="an engine and its options (default: alphabeta); --engine help lists them",
+        help="an engine and its options (default: the rules' best); --engine help lists them",
     )
     parser.add_argument("--seconds", metavar="S", type=positive_number, help="time limit")
     parser.add_argument("--depth", metavar="N", type=positive_int, help="depth limit in plies")
@@ -55,8 +54,9 @@ def run(options: argparse.Namespace) -> int:
     if options.engine == "help":
         _list_engines()
         return 0
-    engine = engines.create(options.engine)
-    game = Game.from_texts(Rules.of(options.rules), options.text)
+    rules = Rules.of(options.rules)
+    engine = engines.create(options.engine or engines.best_for(rules))
+    game = Game.from_texts(rules, options.text)
     limit = engines.Limit(seconds=options.seconds, nodes=options.nodes, depth=options.depth)
     final = _follow(engine, game, limit, options)
     if options.json:

@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from enligne import engines
-from enligne.engines import ENGINES, Limit, Stop
+from enligne.engines import ENGINES, Limit, Stop, best_for
 from enligne.engines.options import format_text, parse_options, split_text
 from enligne.errors import PlayerTextError
 from enligne.protocols.clock import Clock
@@ -79,7 +79,7 @@ class Thinker:
             self.clock.spend(time.monotonic() - asked)
 
     def _engine_text(self, rules: Rules) -> str:
-        text = default_engine(rules) if self._text is None else self._text
+        text = best_for(rules) if self._text is None else self._text
         name, _ = split_text(text)
         values = _options(text)
         for option in ENGINES[name].options:
@@ -96,13 +96,6 @@ class Thinker:
 
     def _useful_mb(self) -> int:
         return int(_TABLE_MB_AT_LEAST + _TABLE_MB_A_SECOND * self.clock.turn_seconds)
-
-
-def default_engine(rules: Rules) -> str:
-    """The name of the engine that plays such rules best."""
-    if "gomoku" in ENGINES and ENGINES["gomoku"].plays(rules):
-        return "gomoku"
-    return "alphabeta"
 
 
 def _options(text: str) -> dict[str, int | float | str | bool | None]:
