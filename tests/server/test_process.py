@@ -158,6 +158,7 @@ def test_errors_on_the_command_line(tmp_path: Path) -> None:
         ["--database", "nonsense"],
         ["--database", "postgresql+psycopg://nobody@/nothing?host=/nowhere"],
         ["--redis", "nonsense"],
+        ["--redis", "redis://127.0.0.1:1/0"],
     ]
     base = ["--port", "0", "--database", f"sqlite:///{tmp_path / 'rooms.sqlite3'}"]
     started = [

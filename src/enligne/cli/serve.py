@@ -87,6 +87,8 @@ def run(options: argparse.Namespace) -> int:
     )
     if options.log:
         logs.set_up()
+    if settings.redis:
+        _check_redis(settings.redis)
     try:
         app = create_app(settings)
     except (SQLAlchemyError, ModuleNotFoundError) as error:
@@ -119,6 +121,19 @@ def run(options: argparse.Namespace) -> int:
         signal.signal(number, lambda *_: None)
     server.run(sockets=[listener])
     return 0
+
+
+def _check_redis(address: str) -> None:
+    """Finds out now, and not at the first move, whether Redis can be reached."""
+    try:
+        from redis import Redis, RedisError
+    except ModuleNotFoundError as error:
+        raise ValueError(f"--redis {address}: {error}; install enligne[redis]") from None
+    try:
+        with Redis.from_url(address, socket_connect_timeout=5) as redis:
+            redis.ping()
+    except (RedisError, ValueError) as error:
+        raise ValueError(f"--redis {address}: {error}") from None
 
 
 def _listener(host: str, port: int) -> socket.socket:

@@ -81,6 +81,7 @@ class Room:
     offer: Side | None = None  # who has asked to take back
     box: dict[str, Any] | None = None
     rematch: str | None = None
+    has_taught: bool = False  # a matchbox machine learns from a game once
     followers: set[str] = field(default_factory=set)  # visitors, with seats or without
 
     @classmethod
@@ -99,6 +100,7 @@ class Room:
             None if data["offer"] is None else Side(data["offer"]),
             data["box"],
             data["rematch"],
+            data.get("has_taught", ended is not None),
         )
 
     def data(self) -> dict[str, Any]:
@@ -114,6 +116,7 @@ class Room:
             "offer": None if self.offer is None else int(self.offer),
             "box": self.box,
             "rematch": self.rematch,
+            "has_taught": self.has_taught,
         }
 
     @property
@@ -214,6 +217,7 @@ class Room:
             raise RefusalError("not_alone", "only who plays without other people can begin anew")
         self.game = Game(self.game.rules, start=self.game.start)
         self.rematch = None
+        self.has_taught = False
         self.offer = None
         self.box = None
         if self.clock is not None:

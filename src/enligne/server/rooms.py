@@ -352,6 +352,9 @@ class Rooms:
     ) -> bool:
         """Stores a changed room and tells everyone; False when another process was faster.
         Another new room may be stored with it, both or none."""
+        # A game that is taken back and ends again has taught already.
+        teaches = room.outcome is not None and not room.has_taught
+        room.has_taught |= teaches
         data = room.data()
         if data == before:
             return True
@@ -370,7 +373,7 @@ class Rooms:
         await self._tell(room)
         self._ensure_thinking(room)
         self._watch_clock(room)
-        if room.outcome is not None and (before is None or before["outcome"] is None):
+        if teaches:
             self._teach(room)
         return True
 
