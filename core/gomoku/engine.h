@@ -53,8 +53,8 @@ class Gomoku {
             }
             auto root_moves = searches_[0]->root_moves();
             moves_ = std::move(root_moves.all);
-            candidates_ = root_moves.candidates;
-            is_duty_ = root_moves.is_duty;
+            candidates_ = hopeful_ = root_moves.candidates;
+            are_all_ = root_moves.are_all;
             describe({moves_.front().cell, 0}, 0);
         }
 
@@ -104,8 +104,10 @@ class Gomoku {
                     }
                     last = moves_.front().value;
                     const int all = static_cast<int>(moves_.size());
-                    if (is_loss(last) && !is_duty_ && candidates_ < all) {
+                    if (is_loss(last) && !are_all_ && candidates_ < all) {
                         // It is lost only if also the moves far from all stones lose.
+                        const RootMove& best = moves_.front();
+                        describe({best.cell, unproven(last), best.pv}, result_.depth);
                         candidates_ = all;
                         --depth;
                         continue;
@@ -138,7 +140,7 @@ class Gomoku {
             const bool is_bad = best.value <= -kLargestPlainValue;
             if (!is_bad && best.value >= last - kDisappointment) {
                 describe(best, result_.depth);
-            } else if (is_bad && finished < candidates_) {
+            } else if (is_bad && finished < hopeful_) {
                 describe({moves_[finished].cell, std::min<Value>(value_, 0)}, result_.depth);
             }
         }
@@ -269,9 +271,10 @@ class Gomoku {
         std::vector<std::unique_ptr<Search>> searches_;
         std::vector<RootMove> moves_;
         std::vector<RootMove> scored_;
-        int candidates_ = 0;
-        bool is_duty_ = false;
-        Value value_ = 0;  // of the move that the result names
+        int candidates_ = 0;    // how many of the moves are searched
+        int hopeful_ = 0;       // how many of these before it looked lost
+        bool are_all_ = false;  // the candidates are all moves that matter
+        Value value_ = 0;       // of the move that the result names
         Analysis result_;
     };
 

@@ -69,7 +69,7 @@ class Search {
     struct RootMoves {
         std::vector<RootMove> all;
         int candidates;  // the first so many are worth a search
-        bool is_duty;    // the others lose at once
+        bool are_all;    // that matter: the others lose at once
     };
 
     // Every empty cell, the most promising first. When a five must be parried or an open four
@@ -94,7 +94,10 @@ class Search {
         });
         std::stable_sort(scored.begin(), scored.end(),
                          [](const auto& a, const auto& b) { return a.score > b.score; });
-        RootMoves moves{{}, std::max(candidates, 1), is_duty};
+        // Where an open four can be neither stopped nor answered, all moves lose alike.
+        const bool is_hopeless =
+            position_.count(1 - position_.side(), CellClass::open_four) > 0 && !is_duty;
+        RootMoves moves{{}, std::max(candidates, 1), is_duty || is_hopeless};
         for (const auto& each : scored) moves.all.push_back({each.cell});
         return moves;
     }

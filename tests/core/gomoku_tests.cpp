@@ -1,0 +1,877 @@
+// Tests of the Gomoku engine's parts: each against a plainer way to find the same thing.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <iterator>
+#include <map>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "checks.h"
+#include "gomoku/engine.h"
+
+using namespace enligne;
+using namespace enligne::gomoku;
+using enligne::test::check;
+
+namespace {
+
+int pick(std::mt19937& random, int least, int most) {
+    return std::uniform_int_distribution(least, most)(random);
+}
+
+std::string name_of(const Rules& rules) {
+    return std::to_string(rules.width) + "x" + std::to_string(rules.height) + ":" +
+           std::to_string(rules.run) + (rules.exact ? "+exact" : "");
+}
+
+constexpr int kSteps[kDirections][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
+
+// A board of letters, `x`, `o` and `.`, that knows nothing but how to walk over it.
+class Board {
+   public:
+    explicit Board(const Rules& rules)
+        : rules_(rules), cells_(rules.height, std::string(rules.width, '.')) {}
+
+    bool has(int column, int row) const {
+        return column >= 0 && column < rules_.width && row >= 0 && row < rules_.height;
+    }
+    char at(int column, int row) const { return has(column, row) ? cells_[row][column] : '#'; }
+    char at(CellIndex cell) const { return at(cell_of(cell).column, cell_of(cell).row); }
+    void set(CellIndex cell, char stone) {
+        cells_[cell_of(cell).row][cell_of(cell).column] = stone;
+    }
+
+    std::vector<CellIndex> empty() const {
+        std::vector<CellIndex> found;
+        for (int row = 0; row < rules_.height; ++row) {
+            for (int column = 0; column < rules_.width; ++column) {
+                if (at(column, row) == '.') found.push_back(index_of({column, row}));
+            }
+        }
+        return found;
+    }
+
+    // Whether a stone on an empty cell would win.
+    bool wins(CellIndex cell, char stone) const {
+        const auto [column, row] = cell_of(cell);
+        for (const auto& step : kSteps) {
+            int length = 1;
+            for (const int way : {-1, 1}) {
+                for (int i = way; at(column + i * step[0], row + i * step[1]) == stone; i += way) {
+                    ++length;
+                }
+            }
+            if (rules_.exact ? length == rules_.run : length >= rules_.run) return true;
+        }
+        return false;
+    }
+    int count_wins(char stone) const {
+        int count = 0;
+        for (const CellIndex cell : empty()) count += wins(cell, stone);
+        return count;
+    }
+
+    // Whether some stone here would make two or more ways to win, where there is none yet.
+    bool has_open_four(char stone) {
+        for (const CellIndex cell : empty()) {
+            set(cell, stone);
+            const bool is_open_four = count_wins(stone) > 1;
+            set(cell, '.');
+            if (is_open_four) return true;
+        }
+        return false;
+    }
+
+    // Whether the side with these stones, to move, can win within so many plies whatever the
+    // other side does. Plain search; a pass is tried first as the weakest of all replies.
+    bool wins_within(int plies, char mine, char others) {
+        const auto cells = empty();
+        int dangers = 0;
+        CellIndex danger = kNoCell;
+        for (const CellIndex cell : cells) {
+            if (wins(cell, mine)) return plies > 0;
+            if (wins(cell, others)) {
+                ++dangers;
+                danger = cell;
+            }
+        }
+        if (plies < 3 || dangers > 1) return false;
+        for (const CellIndex move : cells) {
+            if (dangers == 1 && move != danger) continue;
+            set(move, mine);
+            const bool holds = wins_after(plies - 1, mine, others);
+            set(move, '.');
+            if (holds) return true;
+        }
+        return false;
+    }
+
+   private:
+    // The same when the other side, which cannot win at once, is to move.
+    bool wins_after(int plies, char mine, char others) {
+        const auto cells = empty();
+        std::vector<CellIndex> threats;
+        std::copy_if(cells.begin(), cells.end(), std::back_inserter(threats),
+                     [&](CellIndex cell) { return wins(cell, mine); });
+        if (threats.size() > 1) return true;
+        if (threats.empty() && (plies < 4 || !wins_within(plies - 1, mine, others))) return false;
+        for (const CellIndex reply : threats.empty() ? cells : threats) {
+            set(reply, others);
+            const bool holds = wins_within(plies - 1, mine, others);
+            set(reply, '.');
+            if (!holds) return false;
+        }
+        return true;
+    }
+
+    Rules rules_;
+    std::vector<std::string> cells_;
+};
+
+constexpr char kStones[2] = {'x', 'o'};
+
+// A position with the same stones on a board of letters.
+struct Both {
+    ThreatPosition position;
+    Board board;
+    std::vector<CellIndex> moves{};
+
+    explicit Both(const Layout& layout) : position(layout), board(layout.rules) {}
+
+    void play(CellIndex cell) {
+        board.set(cell, kStones[position.side()]);
+        position.play(cell);
+        moves.push_back(cell);
+    }
+    void take_back() {
+        position.take_back();
+        board.set(moves.back(), '.');
+        moves.pop_back();
+    }
+};
+
+// An empty cell, mostly near the last stones, where patterns come about.
+CellIndex some_cell(const Both& both, std::mt19937& random) {
+    const auto empty = both.board.empty();
+    if (!both.moves.empty() && pick(random, 0, 9) > 0) {
+        const int recent = std::min<int>(static_cast<int>(both.moves.size()), 6);
+        const auto [column, row] = cell_of(both.moves[both.moves.size() - pick(random, 1, recent)]);
+        for (int tries = 0; tries < 8; ++tries) {
+            const auto& step = kSteps[pick(random, 0, 3)];
+            const int far = pick(random, -3, 3);
+            const Cell cell{column + far * step[0], row + far * step[1]};
+            if (both.board.at(cell.column, cell.row) == '.') return index_of(cell);
+        }
+    }
+    return empty[pick(random, 0, static_cast<int>(empty.size()) - 1)];
+}
+
+// 1. Incremental state.
+
+// The cells near a lone stone, for every place it may have.
+class Nearness {
+   public:
+    explicit Nearness(const Layout& layout) {
+        Both both(layout);
+        for (const CellIndex stone : both.board.empty()) {
+            both.play(stone);
+            both.position.for_each_near([&](CellIndex cell) { near_[stone].set(cell); });
+            both.take_back();
+        }
+    }
+
+    // The empty cells near any stone.
+    CellSet around(const Both& both) const {
+        CellSet found;
+        for (const CellIndex cell : both.board.empty()) {
+            for (const CellIndex stone : both.moves) {
+                if (near_[stone].test(cell)) {
+                    found.set(cell);
+                    break;
+                }
+            }
+        }
+        return found;
+    }
+
+    // Whether all neighbours are near, and whatever is near one cell has it near itself.
+    bool is_sensible(const Board& board) const {
+        for (const CellIndex stone : board.empty()) {
+            for (const CellIndex cell : board.empty()) {
+                const auto [column, row] = cell_of(stone);
+                const auto [other_column, other_row] = cell_of(cell);
+                const int far =
+                    std::max(std::abs(column - other_column), std::abs(row - other_row));
+                if (far == 1 && !near_[stone].test(cell)) return false;
+                if (near_[stone].test(cell) != near_[cell].test(stone)) return false;
+            }
+        }
+        return true;
+    }
+
+   private:
+    std::array<CellSet, kCellSlots> near_{};
+};
+
+// The window of a cell in one direction, by walking, as bits: own stones and what is lost.
+std::pair<std::uint32_t, std::uint32_t> window_of(const Board& board, CellIndex cell, int d,
+                                                  char stone, int reach) {
+    const auto [column, row] = cell_of(cell);
+    std::uint32_t own = 0;
+    std::uint32_t lost = 0;
+    for (int i = -reach; i <= reach; ++i) {
+        const char there = board.at(column + i * kSteps[d][0], row + i * kSteps[d][1]);
+        if (there == stone) {
+            own |= 1u << (i + reach);
+        } else if (there != '.') {
+            lost |= 1u << (i + reach);
+        }
+    }
+    return {own, lost};
+}
+
+// All that a position keeps, found from the board of letters.
+bool agrees_with_board(const Both& both, const Nearness& nearness) {
+    const auto& [position, board, moves] = both;
+    const Layout& layout = position.layout();
+    const auto empty = board.empty();
+    std::array<std::array<int, kCellClasses>, 2> count{};
+    std::array<CellSet, 2> fours{};
+    std::array<CellSet, 2> threes{};
+    bool same = true;
+    bool is_dead = true;
+    int evaluation = 0;
+    const int mover = static_cast<int>(moves.size()) % 2;
+    for (const CellIndex cell : empty) {
+        same &= position.is_empty(cell);
+        for (int side = 0; side < 2; ++side) {
+            Code code = 0;
+            for (int d = 0; d < kDirections; ++d) {
+                const auto [own, lost] = window_of(board, cell, d, kStones[side], layout.reach());
+                const Pattern pattern = layout.patterns.at(own, lost);
+                is_dead &= pattern == Pattern::dead;
+                code = with_pattern(code, d, pattern);
+            }
+            const CellClass cell_class = class_of(code);
+            same &= position.code(side, cell) == code;
+            same &= position.cell_class(side, cell) == cell_class;
+            ++count[side][static_cast<int>(cell_class)];
+            if (cell_class >= CellClass::four) {
+                fours[side].set(cell);
+            } else if (cell_class >= CellClass::three) {
+                threes[side].set(cell);
+            }
+            const CellWeights& weights = kTunedWeights.cells[combination_of(code)];
+            evaluation += side == mover ? weights.mover : -weights.waiter;
+        }
+    }
+    evaluation += kTunedWeights.threats[position.threat_index()];
+    for (int side = 0; side < 2; ++side) {
+        for (int i = 0; i < kCellClasses; ++i) {
+            same &= position.count(side, static_cast<CellClass>(i)) == count[side][i];
+        }
+        same &= position.fours(side) == fours[side] && position.threes(side) == threes[side];
+    }
+    CellSet seen;
+    position.for_each_near([&](CellIndex cell) { seen.set(cell); });
+    same &= seen == nearness.around(both);
+    std::vector<CellIndex> found;
+    position.for_each_empty([&](CellIndex cell) { found.push_back(cell); });
+    same &= found == empty;
+    same &= position.side() == mover && position.ply() == static_cast<int>(moves.size());
+    same &= position.is_full() == empty.empty() && position.is_dead() == is_dead;
+    return same && position.evaluation() == evaluation;
+}
+
+// The same of a position set up anew from the stones.
+bool agrees_with_fresh(const Both& both, const Geometry<11>& geometry) {
+    const auto& [position, board, moves] = both;
+    std::array<Bits<11>, 2> stones{};
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        stones[i % 2].flip(geometry.bit(cell_of(moves[i])));
+    }
+    const ThreatPosition fresh(position.layout(), Position<11>(geometry, stones[0], stones[1]));
+    bool same = position.ply() == fresh.ply() && position.hash() == fresh.hash() &&
+                position.evaluation() == fresh.evaluation() &&
+                position.threat_index() == fresh.threat_index() &&
+                position.is_dead() == fresh.is_dead();
+    for (int side = 0; side < 2; ++side) {
+        same &= position.fours(side) == fresh.fours(side);
+        same &= position.threes(side) == fresh.threes(side);
+        for (int i = 0; i < kCellClasses; ++i) {
+            const auto cell_class = static_cast<CellClass>(i);
+            same &= position.count(side, cell_class) == fresh.count(side, cell_class);
+        }
+        fresh.for_each_empty([&](CellIndex cell) {
+            same &= position.is_empty(cell) && position.code(side, cell) == fresh.code(side, cell);
+        });
+    }
+    return same;
+}
+
+int walk(const Rules& rules, int least_changes, std::mt19937& random) {
+    const Layout layout(rules, kTunedWeights);
+    const Geometry<11> geometry(rules);
+    const Nearness nearness(layout);
+    Both both(layout);
+    check(nearness.is_sensible(both.board), "what is near what, " + name_of(rules));
+    bool consistent = true;
+    bool fresh = true;
+    bool plain = true;
+    int changes = 0;
+    for (int round = 0; changes < least_changes; ++round) {
+        // Forwards to some number of stones, often nearly all, then back to another.
+        const int most =
+            round % 8 == 0 ? layout.cell_count() : pick(random, 1, layout.cell_count());
+        while (both.position.ply() < most && changes < least_changes) {
+            both.play(some_cell(both, random));
+            ++changes;
+            if (changes % 8 == 0) consistent &= both.position.is_consistent();
+            if (changes % 16 == 0) fresh &= agrees_with_fresh(both, geometry);
+            if (changes % 16 == 8) plain &= agrees_with_board(both, nearness);
+        }
+        const int least = round % 5 == 0 ? 0 : pick(random, 0, both.position.ply());
+        while (both.position.ply() > least) {
+            both.take_back();
+            ++changes;
+            if (changes % 16 == 0) fresh &= agrees_with_fresh(both, geometry);
+            if (changes % 16 == 8) plain &= agrees_with_board(both, nearness);
+        }
+        consistent &= both.position.is_consistent();
+        fresh &= agrees_with_fresh(both, geometry);
+        plain &= agrees_with_board(both, nearness);
+    }
+    check(consistent, "what moves keep is consistent, " + name_of(rules));
+    check(fresh, "what moves keep is that of a position set up anew, " + name_of(rules));
+    check(plain, "what moves keep is what the board shows, " + name_of(rules));
+    return changes;
+}
+
+void test_moves() {
+    std::mt19937 random(1);
+    int changes = 0;
+    for (int run = kShortestTableRun; run <= kLongestTableRun; ++run) {
+        for (const bool exact : {false, true}) {
+            for (const int largest : {5, 9, 15, 26, 26}) {
+                Rules rules{pick(random, 5, largest), pick(random, 5, largest), run, false, exact};
+                if (largest == 26) rules.width = pick(random, 16, 26);
+                if (pick(random, 0, 3) == 0) rules.height = rules.width;
+                if (std::max(rules.width, rules.height) < run) rules.height = run;
+                if (pick(random, 0, 1) == 0) std::swap(rules.width, rules.height);
+                changes += walk(rules, 2600, random);
+            }
+            // The corners of what can be: words filled to their ends.
+            if (run % 2 == 1) changes += walk({26, 26, run, false, exact}, 2600, random);
+        }
+    }
+    check(changes >= 100'000, "enough moves were played and taken back");
+}
+
+// 2. Patterns.
+
+// A window by what may come of it, from its own stones and what is lost alone.
+class SlowWindow {
+   public:
+    explicit SlowWindow(const Rules& rules) : rules_(rules), reach_(reach_of(rules)) {}
+
+    // The pattern of a window once a stone is in its middle.
+    Pattern pattern(std::uint32_t own, std::uint32_t lost) const {
+        own |= 1u << reach_;
+        switch (missing(own, lost)) {
+            case 0:
+                return Pattern::five;
+            case 1:
+                return ways_to_five(own, lost) > 1 ? Pattern::open_four : Pattern::four;
+            case 2: {
+                const int ways = ways_to_open_four(own, lost);
+                return ways > 1    ? Pattern::open_three_2
+                       : ways == 1 ? Pattern::open_three
+                                   : Pattern::three;
+            }
+            case 3: {
+                const int ways = ways_to_open_three(own, lost);
+                return ways > 2    ? Pattern::open_two_3
+                       : ways == 2 ? Pattern::open_two
+                                   : Pattern::two;
+            }
+            case 4:
+                return ways_to_open_two(own, lost) > 0 ? Pattern::open_one : Pattern::one;
+            case kNever:
+                return Pattern::dead;
+            default:
+                return Pattern::one;
+        }
+    }
+
+   private:
+    static constexpr int kNever = 99;
+
+    // How many stones a winning run through the middle still needs, at best.
+    int missing(std::uint32_t own, std::uint32_t lost) const {
+        int least = kNever;
+        for (int from = reach_ - rules_.run + 1; from <= reach_; ++from) {
+            const std::uint32_t run = ((1u << rules_.run) - 1) << from;
+            if (lost & run) continue;
+            if (rules_.exact) {
+                const std::uint32_t ends = (run << 1 | run >> 1) & ~run;
+                if (own & ends) continue;
+            }
+            least = std::min(least, std::popcount(run & ~own));
+        }
+        return least;
+    }
+
+    // Over the cells that bring the win nearer, how many lead to what is wanted.
+    template <class Wanted>
+    int ways(std::uint32_t own, std::uint32_t lost, Wanted is_wanted) const {
+        const int now = missing(own, lost);
+        int count = 0;
+        for (int i = 0; i <= 2 * reach_; ++i) {
+            const std::uint32_t cell = 1u << i;
+            if ((own | lost) & cell || missing(own | cell, lost) != now - 1) continue;
+            count += is_wanted(own | cell);
+        }
+        return count;
+    }
+    int ways_to_five(std::uint32_t own, std::uint32_t lost) const {
+        return ways(own, lost, [](std::uint32_t) { return true; });
+    }
+    int ways_to_open_four(std::uint32_t own, std::uint32_t lost) const {
+        return ways(own, lost, [&](std::uint32_t then) { return ways_to_five(then, lost) > 1; });
+    }
+    int ways_to_open_three(std::uint32_t own, std::uint32_t lost) const {
+        return ways(own, lost,
+                    [&](std::uint32_t then) { return ways_to_open_four(then, lost) > 0; });
+    }
+    int ways_to_open_two(std::uint32_t own, std::uint32_t lost) const {
+        return ways(own, lost,
+                    [&](std::uint32_t then) { return ways_to_open_three(then, lost) > 0; });
+    }
+
+    Rules rules_;
+    int reach_;
+};
+
+void test_patterns() {
+    std::mt19937 random(2);
+    for (int run = kShortestTableRun; run <= kLongestTableRun; ++run) {
+        for (const bool exact : {false, true}) {
+            const Rules rules{9, 9, run, false, exact};
+            const PatternTable table(rules);
+            const SlowWindow slow(rules);
+            const int reach = table.reach();
+            bool agree = reach == (exact ? run : run - 1);
+            std::set<Pattern> seen;
+            const auto compare = [&](std::uint32_t own, std::uint32_t lost) {
+                const Pattern pattern = table.at(own, lost);
+                agree &= pattern == slow.pattern(own, lost);
+                seen.insert(pattern);
+            };
+            const std::uint32_t middle = 1u << reach;
+            const std::uint32_t all = (middle << (reach + 1)) - 1;
+            if (exact && run == kLongestTableRun) {
+                // The largest table is looked into here and there, at windows of every density.
+                for (int i = 0; i < 300'000; ++i) {
+                    std::uint32_t own = random();
+                    std::uint32_t lost = random();
+                    for (int j = i % 4; j > 0; --j) own &= random();
+                    for (int j = i / 4 % 4; j > 0; --j) lost &= random();
+                    own &= all & ~middle;
+                    compare(own, lost & all & ~middle & ~own);
+                }
+            } else {
+                for (std::uint32_t own = 0; own <= all; ++own) {
+                    if (own & middle) continue;
+                    const std::uint32_t rest = all & ~middle & ~own;
+                    std::uint32_t lost = rest;
+                    do {
+                        compare(own, lost);
+                        lost = (lost - 1) & rest;
+                    } while (lost != rest);
+                }
+            }
+            check(agree, "patterns by definition, " + name_of(rules));
+            // Of a run of 4, one stone is as good as two of a run of 5.
+            std::set<Pattern> never;
+            if (run == 4) never = {Pattern::one, Pattern::open_one};
+            for (int i = 0; i < kPatterns; ++i) {
+                const auto pattern = static_cast<Pattern>(i);
+                check(seen.contains(pattern) != never.contains(pattern),
+                      "windows of pattern " + std::to_string(i) + ", " + name_of(rules));
+            }
+        }
+    }
+    // The examples of its comment. The middle is at bit 4.
+    const PatternTable table({15, 15, 5});
+    const auto drawn = [&](const std::string& text) {
+        std::uint32_t own = 0;
+        std::uint32_t lost = 0;
+        const int from = 4 - static_cast<int>(text.find('o'));
+        for (int i = 0; i <= 8; ++i) {
+            const int place = i - from;
+            const char there =
+                place < 0 || place >= static_cast<int>(text.size()) ? '.' : text[place];
+            if (there == 'x') own |= 1u << i;
+            if (there == '#') lost |= 1u << i;
+        }
+        return table.at(own, lost);
+    };
+    check(drawn("xxoxx") == Pattern::five && drawn("#.xxox.#") == Pattern::open_four &&
+              drawn("#xxox.#") == Pattern::four && drawn("#.xox..#") == Pattern::open_three &&
+              drawn("#..xox..#") == Pattern::open_three_2 && drawn("#xox..#") == Pattern::three &&
+              drawn("#o...#") == Pattern::dead && drawn("#o....#") == Pattern::one,
+          "patterns as they are drawn");
+}
+
+// 3. Classes and combinations of patterns.
+
+// The class by the comments of the classes, from the patterns of all directions, best first.
+CellClass slow_class(std::vector<Pattern> patterns) {
+    std::sort(patterns.rbegin(), patterns.rend());
+    const auto is_open_three = [](Pattern pattern) {
+        return pattern == Pattern::open_three || pattern == Pattern::open_three_2;
+    };
+    const auto is_more = [](Pattern pattern) {
+        return pattern == Pattern::three || pattern == Pattern::open_two ||
+               pattern == Pattern::open_two_3;
+    };
+    const auto count = [&](auto is) { return std::count_if(patterns.begin(), patterns.end(), is); };
+    if (patterns[0] == Pattern::five) return CellClass::five;
+    if (patterns[0] == Pattern::open_four) return CellClass::open_four;
+    if (patterns[0] == Pattern::four) {
+        if (patterns[1] == Pattern::four) return CellClass::open_four;
+        if (is_open_three(patterns[1])) return CellClass::four_three;
+        return count(is_more) > 0 ? CellClass::four_and_more : CellClass::four;
+    }
+    if (is_open_three(patterns[0])) {
+        if (is_open_three(patterns[1])) return CellClass::two_threes;
+        return count(is_more) > 0 ? CellClass::three_and_more : CellClass::three;
+    }
+    return CellClass::quiet;
+}
+
+void test_codes() {
+    std::map<std::array<int, 4>, std::set<int>> numbers;  // by patterns, the highest first
+    const CodeTable codes(kTunedWeights);
+    bool classes = true;
+    bool facts = true;
+    for (int number = 0; number < kPatterns * kPatterns * kPatterns * kPatterns; ++number) {
+        Code code = 0;
+        std::vector<Pattern> patterns;
+        std::array<int, 4> sorted{};
+        int rest = number;
+        for (int d = 0; d < 4; ++d, rest /= kPatterns) {
+            sorted[d] = rest % kPatterns;
+            patterns.push_back(static_cast<Pattern>(sorted[d]));
+            code = with_pattern(code, d, patterns[d]);
+        }
+        for (int d = 0; d < 4; ++d) classes &= pattern_in(code, d) == patterns[d];
+        classes &= class_of(code) == slow_class(patterns);
+        std::sort(sorted.rbegin(), sorted.rend());
+        const int combination = combination_of(code);
+        numbers[sorted].insert(combination);
+        facts &= codes[code].cell_class == class_of(code);
+        facts &= codes[code].weights.own == kTunedWeights.cells[combination].own;
+    }
+    check(classes, "the class of every code");
+    check(facts, "what a table says of every code");
+    // In ascending order by the highest pattern, then the next: each its own place, whatever the
+    // directions.
+    bool ordered = numbers.size() == kCombinations;
+    int place = 0;
+    for (const auto& [patterns, found] : numbers) ordered &= found == std::set{place++};
+    check(ordered, "combinations are numbered without gaps, in order");
+    bool replaced = true;
+    for (int d = 0; d < 4; ++d) {
+        for (int i = 0; i < kPatterns; ++i) {
+            const Code code = with_pattern(0xba98, d, static_cast<Pattern>(i));
+            for (int e = 0; e < 4; ++e) {
+                const Pattern expected = e == d ? static_cast<Pattern>(i) : pattern_in(0xba98, e);
+                replaced &= pattern_in(code, e) == expected;
+            }
+        }
+    }
+    check(replaced, "one pattern is replaced and no other");
+}
+
+// 4. What stops an open four.
+
+const std::vector<Rules> kTactical = {
+    {7, 7, 4},  {6, 8, 4, false, true},   {9, 9, 5},  {9, 8, 5, false, true},  {15, 15, 5},
+    {12, 7, 6}, {10, 10, 6, false, true}, {14, 9, 7}, {11, 11, 7, false, true}};
+
+// A position that some game leads to, in which both sides mostly play where it promises much;
+// nobody has won.
+Both tactical(const Layout& layout, std::mt19937& random) {
+    Both both(layout);
+    const int most = pick(random, 4, layout.cell_count() * 3 / 4);
+    while (both.position.ply() < most) {
+        CellIndex best = some_cell(both, random);
+        for (int tries = pick(random, 0, 6); tries > 0; --tries) {
+            const CellIndex other = some_cell(both, random);
+            if (promise(both.position, other) > promise(both.position, best)) best = other;
+        }
+        if (both.position.cell_class(both.position.side(), best) == CellClass::five) {
+            // The last moves before a win are those at which there was something to find.
+            for (int back = pick(random, 0, 8); back > 0 && !both.moves.empty(); --back) {
+                both.take_back();
+            }
+            break;
+        }
+        both.play(best);
+    }
+    return both;
+}
+
+void test_stops() {
+    std::mt19937 random(4);
+    int none = 0;
+    for (const Rules& rules : kTactical) {
+        const Layout layout(rules, kTunedWeights);
+        bool agree = true;
+        bool plain = true;
+        int seen = 0;
+        while (seen < 200) {
+            Both both = tactical(layout, random);
+            ThreatPosition& position = both.position;
+            const int attacker = 1 - position.side();
+            if (position.count(attacker, CellClass::five) > 0) continue;
+            if (position.count(attacker, CellClass::open_four) == 0) {
+                if (seen % 40 == 0) plain &= !both.board.has_open_four(kStones[attacker]);
+                continue;
+            }
+            ++seen;
+            std::vector<CellIndex> listed;
+            position.for_each_stop([&](CellIndex cell) { listed.push_back(cell); });
+            std::sort(listed.begin(), listed.end());
+            std::vector<CellIndex> expected;
+            for (const CellIndex cell : both.board.empty()) {
+                both.play(cell);
+                const bool stops = position.count(attacker, CellClass::open_four) == 0;
+                if (stops) expected.push_back(cell);
+                if (seen % 40 == 0) plain &= stops != both.board.has_open_four(kStones[attacker]);
+                both.take_back();
+            }
+            agree &= listed == expected;
+            none += listed.empty();
+        }
+        check(agree, "the stops of open fours, " + name_of(rules));
+        check(plain, "open fours by playing them, " + name_of(rules));
+    }
+    check(none > 100, "there are some that nothing stops");
+}
+
+// 5. Wins by force.
+
+// Proves a win once more: after each move of the attacker, who asks the search, every cell is
+// tried as a reply. Every reply must leave a win to be found again.
+class Proof {
+   public:
+    Proof(Both& both, bool by_fours) : both_(both), by_fours_(by_fours) {}
+
+    // What the search finds for the side to move, with so many moves to make.
+    Value found(int moves, Table& table) {
+        Forcing forcing(both_.position, table, clock_);
+        const std::uint64_t hash = both_.position.hash();
+        const Value value =
+            by_fours_ ? forcing.by_fours(moves, kNodes) : forcing.by_threats(moves, kNodes);
+        line_ = forcing.line();
+        is_left_alone_ &= both_.position.hash() == hash;
+        return value;
+    }
+
+    // Whether the line is one of legal moves that wins when the value says, and not before.
+    bool is_line_of(Value value) {
+        const std::size_t before = both_.moves.size();
+        bool holds = static_cast<int>(line_.size() + before) == kWin - value;
+        const char attacker = kStones[both_.position.side()];
+        for (std::size_t i = 0; holds && i < line_.size(); ++i) {
+            const char mover = kStones[both_.position.side()];
+            holds &= both_.board.at(line_[i]) == '.';
+            if (!holds) break;
+            const bool wins = both_.board.wins(line_[i], mover);
+            holds &= wins == (i + 1 == line_.size()) && (!wins || mover == attacker);
+            both_.play(line_[i]);
+        }
+        while (both_.moves.size() > before) both_.take_back();
+        return holds;
+    }
+
+    bool wins_against_all(int moves) {
+        Table table(1);
+        const Value value = found(moves, table);
+        if (value == 0 || !is_line_of(value)) return false;
+        const char attacker = kStones[both_.position.side()];
+        const char defender = kStones[1 - both_.position.side()];
+        const CellIndex move = line_.front();
+        if (both_.board.wins(move, attacker)) return true;
+        both_.play(move);
+        const int threats = both_.board.count_wins(attacker);
+        bool holds = true;
+        for (const CellIndex reply : both_.board.empty()) {
+            if (both_.board.wins(reply, defender)) {
+                holds = false;
+            } else if (threats - both_.board.wins(reply, attacker) > 0) {
+                continue;  // the attacker makes a run at once
+            } else {
+                both_.play(reply);
+                // Moves are counted down to 1, with which an open four is still seen.
+                holds = wins_against_all(std::max(moves - 1, 1));
+                both_.take_back();
+            }
+            if (!holds) break;
+        }
+        both_.take_back();
+        return holds;
+    }
+
+    bool is_left_alone() const { return is_left_alone_; }
+
+   private:
+    static constexpr std::uint64_t kNodes = 3000;
+
+    Both& both_;
+    const Clock clock_{Limit{}, nullptr};
+    bool by_fours_;
+    std::vector<CellIndex> line_;
+    bool is_left_alone_ = true;
+};
+
+void test_forcing() {
+    std::mt19937 random(5);
+    for (const bool by_fours : {true, false}) {
+        const std::string name = by_fours ? "fours" : "threats";
+        std::map<int, int> lengths;
+        for (const Rules& rules : kTactical) {
+            if (rules.width * rules.height > 100) continue;
+            const Layout layout(rules, kTunedWeights);
+            Table table(1);
+            bool lines = true;
+            bool proven = true;
+            bool in_time = true;
+            bool left_alone = true;
+            int seen = 0;
+            for (int tries = 0; tries < 6000 && seen < 60; ++tries) {
+                Both both = tactical(layout, random);
+                Proof proof(both, by_fours);
+                const int moves = by_fours ? 10 : 4;
+                const Value value = proof.found(moves, table);
+                left_alone &= proof.is_left_alone() && both.position.is_consistent();
+                const int plies = kWin - value - both.position.ply();
+                // What is won at once teaches little: a few will do.
+                if (value == 0 || (plies <= 3 && lengths[plies] >= 40)) continue;
+                ++seen;
+                ++lengths[plies];
+                lines &= is_win(value) && proof.is_line_of(value);
+                proven &= proof.wins_against_all(moves);
+                if (plies <= 5) {
+                    const int side = both.position.side();
+                    in_time &= both.board.wins_within(plies, kStones[side], kStones[1 - side]);
+                }
+            }
+            check(lines, "the lines of wins by " + name + ", " + name_of(rules));
+            check(proven, "wins by " + name + " hold against all, " + name_of(rules));
+            check(in_time, "wins by " + name + " come when they should, " + name_of(rules));
+            check(left_alone, "the search for " + name + " leaves no trace, " + name_of(rules));
+        }
+        int all = 0;
+        int longer = 0;
+        for (const auto& [plies, count] : lengths) {
+            all += count;
+            longer += plies > 5 ? count : 0;
+        }
+        check(all > 200 && longer > 40, "there are enough wins by " + name + ", and long ones");
+    }
+}
+
+// 6. The whole engine, with its assertions on.
+
+// Whether a line of play is legal, and nobody wins before its end.
+bool is_legal(const std::vector<Cell>& pv, Board board, std::size_t ply) {
+    for (std::size_t i = 0; i < pv.size(); ++i) {
+        const CellIndex cell = index_of(pv[i]);
+        const char stone = kStones[(ply + i) % 2];
+        if (board.at(cell) != '.') return false;
+        if (board.wins(cell, stone) && i + 1 < pv.size()) return false;
+        board.set(cell, stone);
+    }
+    return !pv.empty();
+}
+
+// Whether a short win or loss comes about when the score says, by plain search.
+bool is_in_time(const Score& score, Board board, std::size_t ply) {
+    const char mover = kStones[ply % 2];
+    const char waiter = kStones[1 - ply % 2];
+    if (score.kind == Score::Kind::win && score.number <= 5) {
+        return board.wins_within(score.number, mover, waiter);
+    }
+    if (score.kind == Score::Kind::loss && score.number <= 4) {
+        for (const CellIndex cell : board.empty()) {
+            if (board.wins(cell, mover)) return false;
+            board.set(cell, mover);
+            const bool is_lost = board.wins_within(score.number - 1, waiter, mover);
+            board.set(cell, '.');
+            if (!is_lost) return false;
+        }
+    }
+    return true;
+}
+
+void test_engine() {
+    std::mt19937 random(6);
+    for (const Rules& rules : kTactical) {
+        const Layout layout(rules, kTunedWeights);
+        const Geometry<11> geometry(rules);
+        Gomoku engine({.table_mb = 1, .threads = pick(random, 1, 2)});
+        Gomoku again({.table_mb = 1});
+        Gomoku once_more({.table_mb = 1});
+        bool legal = true;
+        bool in_time = true;
+        bool complete = true;
+        bool same = true;
+        for (int i = 0; i < 60; ++i) {
+            const Both both = tactical(layout, random);
+            const std::size_t ply = both.moves.size();
+            std::array<Bits<11>, 2> stones{};
+            for (std::size_t j = 0; j < ply; ++j) {
+                stones[j % 2].flip(geometry.bit(cell_of(both.moves[j])));
+            }
+            const Position<11> position(geometry, stones[0], stones[1]);
+            const Limit limit{.depth = pick(random, 0, 6),
+                              .nodes = static_cast<std::uint64_t>(pick(random, 1, 2000))};
+            const bool all_moves = i % 4 == 0;
+            const Analysis found = engine.analyse(position, limit, nullptr, all_moves, {});
+            legal &= is_legal(found.pv, both.board, ply);
+            in_time &= is_in_time(found.score, both.board, ply);
+            if (all_moves) {
+                std::set<Cell> cells;
+                for (const auto& each : found.moves) cells.insert(each.move);
+                complete &= cells.size() == both.board.empty().size();
+            }
+            const Analysis first = again.analyse(position, limit, nullptr, all_moves, {});
+            const Analysis second = once_more.analyse(position, limit, nullptr, all_moves, {});
+            same &=
+                first.nodes == second.nodes && first.pv == second.pv && first.score == second.score;
+        }
+        check(legal, "lines of play are legal to their end, " + name_of(rules));
+        check(in_time, "short wins and losses by plain search, " + name_of(rules));
+        check(complete, "every move has a score, " + name_of(rules));
+        check(same, "the same input gives the same nodes, " + name_of(rules));
+    }
+}
+
+}  // namespace
+
+int main() {
+    test_moves();
+    test_patterns();
+    test_codes();
+    test_stops();
+    test_forcing();
+    test_engine();
+    return enligne::test::summary("gomoku");
+}
