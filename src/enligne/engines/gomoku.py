@@ -6,16 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from enligne import _core
-from enligne.engines.analysis import Analysis, from_search
-from enligne.engines.engine import Engine, Request
-from enligne.engines.limit import Limit
 from enligne.engines.options import Option
-from enligne.engines.searches import NODES, SECONDS, AlphaBeta
+from enligne.engines.searches import NODES, SECONDS, AlphaBeta, Deepening
 from enligne.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from enligne.engines.analysis import Analysis
+    from enligne.engines.engine import Request
     from enligne.rules import Rules
 
 TECHNIQUES = tuple(_core.gomoku_techniques())
@@ -23,7 +22,7 @@ TECHNIQUES = tuple(_core.gomoku_techniques())
 _ANY_TECHNIQUE = f"(?:{'|'.join(TECHNIQUES)})"
 
 
-class Gomoku(Engine):
+class Gomoku(Deepening):
     """Knows the patterns of every line and searches moves that force. Runs of 4 to 7; of other
     lengths, it lets alpha-beta search. Without any limit it takes a second."""
 
@@ -46,11 +45,6 @@ class Gomoku(Engine):
     def __init__(self, text: str = "") -> None:
         super().__init__(text)
         values = self.values
-        self.limit = Limit(
-            seconds=values["seconds"],  # type: ignore[arg-type]
-            nodes=values["nodes"],  # type: ignore[arg-type]
-            depth=values["depth"],  # type: ignore[arg-type]
-        )
         left_out = values["without"]
         self._engine = _core.Gomoku(
             table_mb=int(values["table_mb"] or 0),
@@ -68,20 +62,9 @@ class Gomoku(Engine):
         rules = request.position.rules
         if not self.plays(rules):
             raise RulesError(f"gomoku does not play {rules}: it has gravity")
-        combined = self.limit.and_also(request.limit) or Limit(seconds=1.0)
         if not _core.Gomoku.supports(rules.width, rules.height, rules.run, False, rules.exact):
-            return self._alphabeta()._search(replace(request, limit=combined))
-        report = request.report
-        told = None if report is None else (lambda found: report(from_search(found)))
-        return from_search(
-            self._engine.analyse(
-                request.position._handle,
-                combined.to_core(),
-                request.all_moves,
-                request.stop,
-                told,
-            )
-        )
+            return self._alphabeta()._search(replace(request, limit=self._limit(request)))
+        return super()._search(request)
 
     def _alphabeta(self) -> AlphaBeta:
         """What searches where the tables do not reach."""

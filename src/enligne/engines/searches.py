@@ -60,7 +60,38 @@ class Minimax(Engine):
         )
 
 
-class AlphaBeta(Engine):
+class Deepening(Engine):
+    """A search of the core that goes deeper until a limit of depth, seconds or nodes, which are
+    among its options. Without any it takes a second."""
+
+    _engine: _core.AlphaBeta | _core.Gomoku
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text)
+        self.limit = Limit(
+            seconds=self.values["seconds"],  # type: ignore[arg-type]
+            nodes=self.values["nodes"],  # type: ignore[arg-type]
+            depth=self.values["depth"],  # type: ignore[arg-type]
+        )
+
+    def _limit(self, request: Request) -> Limit:
+        return self.limit.and_also(request.limit) or Limit(seconds=1.0)
+
+    def _search(self, request: Request) -> Analysis:
+        report = request.report
+        told = None if report is None else (lambda found: report(from_search(found)))
+        return from_search(
+            self._engine.analyse(
+                request.position._handle,
+                self._limit(request).to_core(),
+                request.all_moves,
+                request.stop,
+                told,
+            )
+        )
+
+
+class AlphaBeta(Deepening):
     """Alpha-beta search, each technique a switch. Without any limit it takes a second."""
 
     name = "alphabeta"
@@ -81,11 +112,6 @@ class AlphaBeta(Engine):
     def __init__(self, text: str = "") -> None:
         super().__init__(text)
         values = self.values
-        self.limit = Limit(
-            seconds=values["seconds"],  # type: ignore[arg-type]
-            nodes=values["nodes"],  # type: ignore[arg-type]
-            depth=values["depth"],  # type: ignore[arg-type]
-        )
         self._engine = _core.AlphaBeta(
             cut=bool(values["cut"]),
             deepen=bool(values["deepen"]),
@@ -94,20 +120,6 @@ class AlphaBeta(Engine):
             table_mb=int(values["table_mb"] or 0),
             threads=int(values["threads"] or 1),
             seed=int(values["seed"] or 0),
-        )
-
-    def _search(self, request: Request) -> Analysis:
-        combined = self.limit.and_also(request.limit) or Limit(seconds=1.0)
-        report = request.report
-        told = None if report is None else (lambda found: report(from_search(found)))
-        return from_search(
-            self._engine.analyse(
-                request.position._handle,
-                combined.to_core(),
-                request.all_moves,
-                request.stop,
-                told,
-            )
         )
 
 
