@@ -12,13 +12,9 @@ from enligne import Game, Limit, Rules, engines
 from enligne.engines import Heuristic
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from enligne.engines import Engine
-    from enligne.position import Position
-
-    #: Made anew in each process: chooses a move.
-    Chooser = Callable[[Position], object]
 
 _LEVEL = 120  # an opening whose evaluation is beyond this is not played
 

@@ -4,6 +4,7 @@ the order of moves by a softmax over the cells of which one was played."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -66,43 +67,42 @@ def fit(positions: Positions, start: Weights, *, epochs: int, seed: int) -> tupl
     order = luck.permutation(len(table))
     held_back, learned = np.split(order, [max(1, len(table) // 20)])
 
-    evaluation = np.concatenate([start.cells[:, 0], start.cells[:, 1], start.threats])
-    evaluation, points = _descend(
-        evaluation, lambda p, chosen: _evaluation_step(table, p, chosen), learned, epochs, luck
+    evaluation = _descend(
+        _of_evaluation(start), partial(_evaluation_step, table), learned, epochs, luck
     )
-    moves = np.concatenate([start.cells[:, 2], start.cells[:, 3]])
-    moves, _ = _descend(
-        moves, lambda p, chosen: _moves_step(table, p, chosen), learned, epochs, luck
-    )
-    del points
+    moves = _descend(_of_moves(start), partial(_moves_step, table), learned, epochs, luck)
     mover, waiter, threats = np.split(evaluation, [COMBINATIONS, 2 * COMBINATIONS])
     own, other = np.split(moves, 2)
     weights = Weights(np.stack([mover, waiter, own, other], axis=1), threats)
-    before = [_loss(table, step, start, held_back) for step in (_evaluation_step, _moves_step)]
-    after = [_loss(table, step, weights, held_back) for step in (_evaluation_step, _moves_step)]
+    report = []
+    for step, parameters in ((_evaluation_step, _of_evaluation), (_moves_step, _of_moves)):
+        before, after = (
+            _loss(table, step, parameters(each), held_back) for each in (start, weights)
+        )
+        report.append(f"{before:.4f} -> {after:.4f}")
     return weights, (
-        f"loss of points {before[0]:.4f} -> {after[0]:.4f}, of moves {before[1]:.3f} -> "
-        f"{after[1]:.3f}, on {len(held_back):,} positions held back of {len(table):,}"
+        f"loss of points {report[0]}, of moves {report[1]}, on {len(held_back):,} positions "
+        f"held back of {len(table):,}"
     )
+
+
+def _of_evaluation(weights: Weights) -> Floats:
+    return np.concatenate([weights.cells[:, 0], weights.cells[:, 1], weights.threats])
+
+
+def _of_moves(weights: Weights) -> Floats:
+    return np.concatenate([weights.cells[:, 2], weights.cells[:, 3]])
 
 
 def _loss(
     table: Table,
     step: Callable[[Table, Floats, Whole], tuple[Floats, float]],
-    weights: Weights,
+    parameters: Floats,
     chosen: Whole,
 ) -> float:
-    if step is _evaluation_step:
-        parameters = np.concatenate([weights.cells[:, 0], weights.cells[:, 1], weights.threats])
-    else:
-        parameters = np.concatenate([weights.cells[:, 2], weights.cells[:, 3]])
     parts = np.array_split(chosen, max(1, len(chosen) // _BATCH))
-    return float(
-        np.average(
-            [step(table, parameters, part)[1] for part in parts],
-            weights=[len(part) for part in parts],
-        )
-    )
+    losses = [step(table, parameters, part)[1] for part in parts]
+    return float(np.average(losses, weights=[len(part) for part in parts]))
 
 
 def _descend(
@@ -111,23 +111,22 @@ def _descend(
     learned: Whole,
     epochs: int,
     luck: np.random.Generator,
-) -> tuple[Floats, float]:
+) -> Floats:
     """Adam, with steps that become smaller."""
     parameters = start.copy()
     mean, square = np.zeros_like(start), np.zeros_like(start)
     batches = max(1, len(learned) // _BATCH)
-    loss = 0.0
     for number in range(epochs * batches):
         if number % batches == 0:
             parts = np.array_split(luck.permutation(learned), batches)
-        gradient, loss = step(parameters, parts[number % batches])
+        gradient, _ = step(parameters, parts[number % batches])
         gradient = gradient + _PULL * (parameters - start)
         mean = 0.9 * mean + 0.1 * gradient
         square = 0.999 * square + 0.001 * gradient**2
         rate = 0.02 * (1 - number / (epochs * batches))
         size = np.sqrt(square / (1 - 0.999 ** (number + 1))) + 1e-9
         parameters -= rate * mean / (1 - 0.9 ** (number + 1)) / size
-    return parameters, loss
+    return parameters
 
 
 def _evaluation_step(table: Table, parameters: Floats, chosen: Whole) -> tuple[Floats, float]:
