@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 COMMANDS = [
     *["serve", "rules", "show", "analyse", "solve", "book", "menace"],
-    *["gomocup", "compliance", "perft", "bench"],
+    *["match", "tournament", "gomocup", "compliance", "perft", "bench"],
 ]
 RECORDS = Record(Game("connect4", "1212121"), first="Ada", second="Bo").text
 

@@ -55,8 +55,20 @@ class BookError(ValueError):
     """An opening book that cannot be read or built."""
 
 
+class OpeningsError(ValueError):
+    """Openings of games that cannot be read, or do not exist."""
+
+
+class JournalError(ValueError):
+    """The journal of a tournament that cannot be read, or belongs to another one."""
+
+
 class DrawingError(ValueError):
     """A picture that cannot be drawn as asked."""
+
+
+class WorkersError(ValueError):
+    """Workers that cannot be had where they were asked for, or work that always ends them."""
 
 
 class RecordError(ValueError):

@@ -11,6 +11,7 @@ from enligne.engines import ENGINES, Limit
 from enligne.engines.solver import Solver
 from enligne.learning import Brain, Menace, Store
 from enligne.players import PLAYERS, Player, create
+from tests.arena.helpers import FIRST_FREE
 from tests.contracts.test_engines import TEXTS as ENGINE_TEXTS
 from tests.contracts.test_engines import open_positions
 from tests.protocols.helpers import peer
@@ -19,9 +20,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TEXTS = {
+    "level": "level:4,seed=1",
     "perfect": "perfect:table_mb=4,threads=1",
     "menace": "menace:brain=contract,seed=1",
     "gomocup": peer(),
+    "connectx": f"connectx:{FIRST_FREE}",
 } | ENGINE_TEXTS
 
 
@@ -64,7 +67,7 @@ def test_a_finished_game_has_no_move(player: Player) -> None:
 
 
 def test_unknown_players_are_refused_with_the_reason() -> None:
-    with pytest.raises(PlayerTextError, match="'nobody' is not a player; there are perfect, "):
+    with pytest.raises(PlayerTextError, match="'nobody' is not a player; there are level, perfect, "):
         create("nobody:depth=1")
     with pytest.raises(PlayerTextError, match="perfect has no option 'depth=1'; it has seconds"):
         create("perfect:depth=1")

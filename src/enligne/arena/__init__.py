@@ -1,7 +1,22 @@
-"""The arena: where players meet. ``arena.play_game("alphabeta:depth=4", "greedy", "connect4")``."""
+"""The arena: where players meet. ``arena.play("alphabeta:depth=4", "greedy", "connect4")``."""
 
 from __future__ import annotations
 
 from enligne.arena.game import play_game
+from enligne.arena.match import Match, play, play_tournament
+from enligne.arena.plan import Plan
+from enligne.arena.results import Pairing, Played, Results, Tally
+from enligne.arena.tournament import Tournament
 
-__all__ = ["play_game"]
+__all__ = [
+    "Match",
+    "Pairing",
+    "Plan",
+    "Played",
+    "Results",
+    "Tally",
+    "Tournament",
+    "play",
+    "play_game",
+    "play_tournament",
+]

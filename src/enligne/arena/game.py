@@ -1,19 +1,26 @@
-"""One game between two players, and its record."""
+"""One game between two players, its record, and what was seen of it."""
 
 from __future__ import annotations
 
+import time
 from contextlib import ExitStack
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from enligne import players
-from enligne.errors import IllegalMoveError, PlayerFailedError
+from enligne.arena.adjudication import Adjudication, Judge
+from enligne.arena.clock import Clock, TimeControl
+from enligne.errors import IllegalMoveError, PlayerFailedError, RulesError
 from enligne.game import Game
 from enligne.outcome import Termination
 from enligne.record import Record
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from enligne.engines import Limit, Stop
-    from enligne.players import Player
+    from enligne.move import Side
+    from enligne.players import Choice, Player
     from enligne.position import Position
     from enligne.rules import Rules
 
@@ -23,6 +30,7 @@ _TERMINATIONS = {
     "crashed": Termination.CRASH,
     "error": Termination.CRASH,
     "silent": Termination.TIME,
+    "late": Termination.TIME,
     "illegal": Termination.ILLEGAL_MOVE,
 }
 
@@ -32,12 +40,47 @@ class _Closing(Protocol):
     def close(self) -> None: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """How a game is played.
+
+    Args:
+        time: what the clocks allow; whoever needs more loses. None for no clocks.
+        limit: of each move besides.
+        adjudication: when the game is ended early.
+    """
+
+    time: TimeControl | None = None
+    limit: Limit | None = None
+    adjudication: Adjudication = field(default_factory=Adjudication)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A game with what was seen of it.
+
+    Args:
+        record: its record; a remark at its end says why a player failed or why it was adjudicated.
+        failure: why a player failed; empty if none did.
+        seconds: what the first and the second side used in all.
+        moves: how many moves each made.
+        depth: the mean depth of their searches, where they tell.
+    """
+
+    record: Record
+    failure: str
+    seconds: tuple[float, float]
+    moves: tuple[int, int]
+    depth: tuple[float | None, float | None]
+
+
 def play_game(
     first: Player | str,
     second: Player | str,
     rules: Rules | str,
     *,
     start: Position | str | None = None,
+    opening: str = "",
     limit: Limit | None = None,
     stop: Stop | None = None,
     event: str = "",
@@ -48,14 +91,30 @@ def play_game(
     Args:
         first, second: players or their texts; programs among them are ended with the game.
         start: where it begins, if not on the empty board.
+        opening: moves to begin with.
         limit: for each move.
         stop: ends the game early, without an outcome.
 
     Raises:
         PlayerTextError, BrainError: there is no such player.
         RulesError: a player does not play by these rules.
+        NotationError, PositionError, IllegalMoveError: no game begins like that.
     """
-    game = Game(rules, start=start)
+    game = Game(rules, opening, start=start)
+    course = observe_game(first, second, game, Conditions(limit=limit), stop=stop)
+    course.record.event = event
+    return course.record
+
+
+def observe_game(
+    first: Player | str,
+    second: Player | str,
+    game: Game,
+    conditions: Conditions | None = None,
+    *,
+    stop: Stop | None = None,
+) -> Course:
+    """Plays a game on to its end, and sees what it takes; otherwise as :func:`play_game`."""
     with ExitStack() as stack:
         pair = []
         for given in (first, second):
@@ -63,30 +122,100 @@ def play_game(
             if isinstance(player, _Closing):
                 stack.callback(player.close)
             pair.append(player)
-        remark = _play(game, pair, limit, stop)
-    record = Record(game, event=event, first=pair[0].text, second=pair[1].text)
+        referee = _Referee(game, pair, conditions or Conditions(), stop)
+        remark = referee.play()
+    record = Record(game, first=pair[0].text, second=pair[1].text)
     if remark:
         record.comments[len(game.moves)] = remark
-    return record
+    return Course(
+        record,
+        remark if referee.has_failed else "",
+        seconds=(referee.seconds[0], referee.seconds[1]),
+        moves=(referee.moves[0], referee.moves[1]),
+        depth=(_mean(referee.depths[0]), _mean(referee.depths[1])),
+    )
 
 
-def _play(game: Game, pair: list[Player], limit: Limit | None, stop: Stop | None) -> str:
-    """Plays until the game has an outcome or the stop is set; what there is to remark then."""
-    while game.outcome() is None and not (stop is not None and stop.is_set()):
+class _Referee:
+    """Asks the players in turn, keeps the clocks, and decides how the game ends."""
+
+    def __init__(
+        self, game: Game, pair: Sequence[Player], conditions: Conditions, stop: Stop | None
+    ) -> None:
+        self._game = game
+        self._pair = pair
+        self._stop = stop
+        self._clock = Clock(conditions.time, conditions.limit)
+        self._judge = Judge(conditions.adjudication)
+        self.has_failed = False
+        self.seconds = [0.0, 0.0]
+        self.moves = [0, 0]
+        self.depths: tuple[list[int], list[int]] = ([], [])
+
+    def play(self) -> str:
+        """Plays until the game has an outcome or the stop is set; what there is to remark then."""
+        game = self._game
+        for side in (game.side, game.side.other):
+            # What a program needs to start is not taken from its time for a move.
+            if game.outcome() is None:
+                try:
+                    self._pair[side].prepare(game.rules)
+                except PlayerFailedError as error:
+                    return self._failed(side, error.reason, str(error))
+        while game.outcome() is None and not (self._stop is not None and self._stop.is_set()):
+            if remark := self._move():
+                return remark
+        return ""
+
+    def _move(self) -> str:
+        """Has one move made; a remark if that was the end for a reason that needs one."""
+        game = self._game
         side = game.side
-        player = pair[side]
+        start = time.perf_counter()
         try:
-            move = player.choose(game.position, limit, stop=stop).move
-            if move is None:
-                game.resign()
-            else:
-                game.push(move)
+            limit = self._clock.limit(game.position)
+            choice = self._pair[side].choose(game.position, limit, stop=self._stop)
         except PlayerFailedError as error:
-            if error.reason not in _TERMINATIONS:  # stopped: nobody's fault
-                return str(error)
-            game.end(side.other, _TERMINATIONS[error.reason])
-            return f"{player.text} {error.reason}: {error}"
+            self.seconds[side] += time.perf_counter() - start
+            return self._failed(side, error.reason, str(error))
+        except RulesError:
+            raise  # a player that should not be here
+        except Exception as error:
+            return self._failed(side, "crashed", f"{type(error).__name__}: {error}")
+        spent = time.perf_counter() - start
+        self.seconds[side] += spent
+        if late := self._clock.spend(side, spent):
+            return self._failed(side, "late", late)
+        return self._take(choice, side)
+
+    def _take(self, choice: Choice, side: Side) -> str:
+        game = self._game
+        if choice.move is None:
+            game.resign()
+            return ""
+        try:
+            game.push(choice.move)
         except IllegalMoveError as error:
-            game.end(side.other, Termination.ILLEGAL_MOVE)
-            return f"{player.text} illegal: {error}"
-    return ""
+            return self._failed(side, "illegal", str(error))
+        self.moves[side] += 1
+        analysis = choice.analysis
+        if analysis is not None and analysis.depth:
+            self.depths[side].append(analysis.depth)
+        if game.outcome() is None:
+            score = None if analysis is None else analysis.score
+            if (found := self._judge.outcome(game.position, score, side)) is not None:
+                outcome, remark = found
+                game.end(outcome.winner, outcome.termination)
+                return remark
+        return ""
+
+    def _failed(self, side: Side, reason: str, text: str) -> str:
+        if reason not in _TERMINATIONS:  # stopped: nobody's fault
+            return text
+        self.has_failed = True
+        self._game.end(side.other, _TERMINATIONS[reason])
+        return f"{self._pair[side].text} {reason}: {text}"
+
+
+def _mean(depths: Sequence[int]) -> float | None:
+    return sum(depths) / len(depths) if depths else None

@@ -32,6 +32,24 @@ def add_command(
     return parser
 
 
+def add_workers_options(
+    parser: argparse.ArgumentParser, *, usual: str = "as many as there are cores"
+) -> None:
+    """Adds ``--on`` and ``--processes``, which :func:`enligne.workers.create` takes as they are.
+
+    Args:
+        usual: how many processes there are without the option, in words.
+    """
+    parser.add_argument(
+        "--on",
+        metavar="WHERE",
+        help="where the work is done: local, ray, HOST:PORT or ray://HOST:PORT; default: local",
+    )
+    parser.add_argument(
+        "--processes", metavar="N", type=positive_int, help=f"working at a time; default: {usual}"
+    )
+
+
 def positive_int(text: str) -> int:
     """Reads a whole number from 1."""
     if not (text.isascii() and text.isdigit() and len(text) <= 18 and int(text) >= 1):

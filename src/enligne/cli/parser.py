@@ -12,12 +12,15 @@ from enligne.cli import (
     book,
     compliance,
     gomocup,
+    match,
     menace,
     perft,
+    play,
     rules,
     serve,
     show,
     solve,
+    tournament,
 )
 
 if TYPE_CHECKING:
@@ -25,12 +28,14 @@ if TYPE_CHECKING:
 
 _EPILOG = """\
 examples:
+  enligne play gomoku                    a game in the terminal
   enligne rules                          what can be played, and how to write it
   enligne show connect4 44455554221      a game of Connect 4 as a board
   enligne show gomoku "h8 i9" --svg g.svg
   enligne analyse connect4 4444          what an engine makes of a position
   enligne solve 44455554221              its exact score
   enligne menace                         train a matchbox machine, and play it
+  enligne match alphabeta greedy         how much stronger one player is
   enligne gomocup                        an engine for Gomocup managers
   enligne perft connect4 8               count positions, and how fast
 
@@ -69,12 +74,15 @@ def build_parser() -> argparse.ArgumentParser:
     parser.set_defaults(run=serve.run_alone)
     for group in (
         serve,
+        play,
         rules,
         show,
         analyse,
         solve,
         book,
         menace,
+        match,
+        tournament,
         gomocup,
         compliance,
         perft,

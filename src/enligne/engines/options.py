@@ -27,6 +27,7 @@ class Option:
         choices: the words it may be; ``on`` and ``off`` for a switch.
         least, most: bounds of a number; a number with a ``float`` bound may have a fraction.
         pattern: what a text must look like, where the option is one.
+        is_bare: whether it may be written without its name, before all others: ``level:5``.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Option:
     least: float = 0
     most: float = math.inf
     pattern: str = ""
+    is_bare: bool = False
 
     def parse(self, text: str) -> Value:
         """Reads a value.
@@ -70,7 +72,8 @@ class Option:
     def format(self, value: Value) -> str:
         if isinstance(value, bool):
             value = "on" if value else "off"
-        return f"{self.name}={value:g}" if isinstance(value, float) else f"{self.name}={value}"
+        text = f"{value:g}" if isinstance(value, float) else str(value)
+        return text if self.is_bare else f"{self.name}={text}"
 
 
 SWITCH = ("on", "off")
@@ -90,8 +93,11 @@ def parse_options(owner: str, text: str, options: Sequence[Option]) -> dict[str,
     """
     known = {option.name: option for option in options}
     values: dict[str, Value] = {}
-    for part in text.split(",") if text else []:
+    bare = options[0].name if options and options[0].is_bare else None
+    for number, part in enumerate(text.split(",") if text else []):
         name, equals, value = part.strip().partition("=")
+        if number == 0 and not equals and bare is not None:
+            name, equals, value = bare, "=", name
         if name not in known or not equals:
             listing = ", ".join(known) or "none"
             raise PlayerTextError(f"{owner} has no option {shortened(part)}; it has {listing}")

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from enligne.engines import ENGINES
 from enligne.engines.options import split_text
 from enligne.errors import PlayerTextError
+from enligne.players.connectx import ConnectX
 from enligne.players.gomocup import Gomocup
+from enligne.players.level import Level
 from enligne.players.matchbox import Matchbox
 from enligne.players.perfect import Perfect
 from enligne.players.player import Choice, EnginePlayer, Player
@@ -19,12 +21,14 @@ if TYPE_CHECKING:
 __all__ = ["PLAYERS", "Choice", "EnginePlayer", "Player", "create"]
 
 #: The players that are not just an engine, by their names.
-PLAYERS: Mapping[str, type[Player]] = {each.name: each for each in (Perfect, Matchbox, Gomocup)}
+PLAYERS: Mapping[str, type[Player]] = {
+    each.name: each for each in (Level, Perfect, Matchbox, Gomocup, ConnectX)
+}
 
 
 def create(text: str) -> Player:
-    """Makes a player from its text: ``perfect``, ``menace:brain=NAME``, ``gomocup:COMMAND``, or
-    any engine such as ``alphabeta:depth=8``.
+    """Makes a player from its text: ``perfect``, ``menace:brain=NAME``, ``gomocup:COMMAND``,
+    ``connectx:FILE.py``, or any engine such as ``alphabeta:depth=8``.
 
     Raises:
         PlayerTextError: there is no such player or option, or a value is wrong.

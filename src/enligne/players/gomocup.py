@@ -53,6 +53,11 @@ class Gomocup(Player):
     def plays(rules: Rules) -> bool:
         return rules.run == 5 and not rules.gravity
 
+    def prepare(self, rules: Rules) -> None:
+        if self.plays(rules):
+            with self._lock:
+                self._foreign.prepare(rules)
+
     def choose(
         self,
         position: Position,

@@ -53,6 +53,14 @@ class Player(ABC):
         del rules
         return True
 
+    def prepare(self, rules: Rules) -> None:
+        """Gets ready for a game, so that starting takes nothing from the time for its first move.
+
+        Raises:
+            PlayerFailedError: a foreign program does not start.
+        """
+        del rules
+
     @abstractmethod
     def choose(
         self,

@@ -47,6 +47,20 @@ class Foreign:
         """The last of what the program wrote to its standard error."""
         return self._complaints if self._program is None else self._program.complaints
 
+    def prepare(self, rules: Rules) -> None:
+        """Starts the program, unless it runs and knows the rules.
+
+        Raises:
+            PlayerFailedError: it cannot be started, or refuses the board.
+        """
+        self._stop = None
+        try:
+            if self._rules != rules:
+                self._start(rules)
+        except BaseException:
+            self.close(0.0)
+            raise
+
     def choose(self, position: Position, seconds: float, stop: Stop | None = None) -> Move:
         """Asks for a move in a position that is not finished.
 

@@ -1,0 +1,170 @@
+"""The journal of a tournament: a line for each game, on the disk before the next one counts.
+
+The first line has the plan, each other one a game. A line is written whole and made safe at once,
+so whenever the program ends, all that is lost is the games that were being played. A last line
+that is not whole was being written then, and is dropped.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+from filelock import FileLock, Timeout
+
+from enligne.arena.plan import Plan  # noqa: TC001  # msgspec reads it
+from enligne.arena.results import Played
+from enligne.errors import JournalError
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+NAME = "journal.jsonl"
+_LOCK = ".lock"
+_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    journal: int
+    plan: Plan
+
+
+class Journal:
+    """The journal in a folder, which only one program has at a time.
+
+    Args:
+        folder: made if it is not there.
+        plan: what is played.
+        resume: go on with a journal that is there already; begin one if there is none.
+
+    Raises:
+        JournalError: there is one and it is not to be resumed, or cannot be read, or is of
+            another plan, or someone else is at work on it.
+        OSError: the folder cannot be written.
+    """
+
+    def __init__(self, folder: str | Path, plan: Plan, *, resume: bool = False) -> None:
+        self.folder = Path(folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._lock = FileLock(self.folder / _LOCK)
+        try:
+            self._lock.acquire(timeout=0)
+        except Timeout:
+            raise JournalError(f"{self.folder}: someone is playing there already") from None
+        try:
+            self.games = self._open(plan, resume=resume)
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def _open(self, plan: Plan, *, resume: bool) -> dict[int, Played]:
+        path = self.folder / NAME
+        found = _read(path)
+        if found is not None and not resume:
+            raise JournalError(
+                f"{self.folder} has games already: resume them, or take another folder"
+            )
+        if found is not None:
+            if differences := list(found.plan.differences(plan)):
+                raise JournalError(
+                    f"{self.folder} was begun with other arguments: {'; '.join(differences)}"
+                )
+            os.truncate(path, found.size)
+        self._file = path.open("wb" if found is None else "ab")
+        if found is None:
+            self._write(_Header(_VERSION, plan))
+            _make_safe(self.folder)
+            return {}
+        return found.games
+
+    def add(self, game: Played) -> None:
+        """Writes a game down, and returns when it is safe."""
+        self._write(game)
+        self.games[game.pairing.number] = game
+
+    def close(self) -> None:
+        try:
+            self._file.close()
+        finally:
+            self._lock.release()
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _write(self, value: _Header | Played) -> None:
+        self._file.write(msgspec.json.encode(value) + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+
+def plan_of(folder: str | Path) -> Plan:
+    """The plan of the journal in a folder.
+
+    Raises:
+        JournalError: there is none, or it cannot be read.
+        OSError: the folder cannot be read.
+    """
+    found = _read(Path(folder) / NAME)
+    if found is None:
+        raise JournalError(f"{folder} has no games to go on with")
+    return found.plan
+
+
+@dataclass(slots=True)
+class _Found:
+    plan: Plan
+    games: dict[int, Played]
+    size: int  # up to the end of the last line that is whole
+
+
+def _read(path: Path) -> _Found | None:
+    """What a journal holds; None if it is not there, or not even its first line is whole."""
+    try:
+        lines = path.read_bytes().splitlines(keepends=True)
+    except FileNotFoundError:
+        return None
+    found = None
+    for number, line in enumerate(lines, 1):
+        if not line.endswith(b"\n"):
+            break
+        try:
+            if found is None:
+                found = _Found(_header(line).plan, {}, 0)
+            else:
+                game = msgspec.json.decode(line, type=Played)
+                found.games.setdefault(game.pairing.number, game)
+        except (msgspec.DecodeError, ValueError) as error:
+            raise JournalError(
+                f"{path}:{number}: this is not a line of a journal: {error}"
+            ) from None
+        found.size += len(line)
+    return found
+
+
+def _header(line: bytes) -> _Header:
+    header = msgspec.json.decode(line, type=_Header)
+    if header.journal != _VERSION:
+        raise ValueError(f"it is of version {header.journal}, and {_VERSION} is known")
+    return header
+
+
+def _make_safe(folder: Path) -> None:
+    """Makes the entry of a new file in its folder safe."""
+    if hasattr(os, "O_DIRECTORY"):
+        file = os.open(folder, os.O_DIRECTORY)
+        try:
+            os.fsync(file)
+        finally:
+            os.close(file)

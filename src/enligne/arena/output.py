@@ -1,0 +1,121 @@
+"""What a match or a tournament leaves behind: records, figures and a report."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import asdict
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from enligne.arena.standings import standings
+from enligne.arena.statistics import estimate, pair_counts
+from enligne.learning.files import replace_file
+
+if TYPE_CHECKING:
+    from enligne.arena.results import Results
+    from enligne.arena.sprt import Verdict
+    from enligne.arena.tournament import Tournament
+
+RECORDS = "games.txt"
+FIGURES = "results.json"
+REPORT = "report.html"
+
+
+def write_all(folder: str | Path, tournament: Tournament) -> list[Path]:
+    """Writes the records, the figures and the report into a folder, each in one step, over what
+    was there.
+
+    Raises:
+        OSError: a file cannot be written.
+    """
+    from enligne.arena import report  # much that whoever only plays does not need
+
+    folder = Path(folder)
+    results = tournament.results
+    contents = {
+        RECORDS: "\n".join(game.record for game in results.games),
+        FIGURES: as_json(results, tournament.verdict) + "\n",
+        REPORT: report.html(results, sprt=tournament.plan.test),
+    }
+    for name, content in contents.items():
+        replace_file(folder / name, content.encode())
+    return [folder / name for name in contents]
+
+
+def as_json(results: Results, verdict: Verdict | None = None) -> str:
+    """The results as JSON: the table, every meeting of two players, and every game. A number that
+    is not finite is null."""
+    return json.dumps(_finite(_figures(results, verdict)), indent=1)
+
+
+def _figures(results: Results, verdict: Verdict | None) -> dict[str, Any]:
+    return {
+        "event": results.event,
+        "rules": results.rules,
+        "players": list(results.players),
+        "conditions": results.conditions,
+        "scheduled": results.scheduled,
+        "played": len(results.games),
+        "standings": [
+            {
+                "rank": each.rank,
+                "player": each.player,
+                "name": each.name,
+                "points": each.points,
+                "wins": each.tally.wins,
+                "draws": each.tally.draws,
+                "losses": each.tally.losses,
+                "elo": each.elo,
+                "error": each.error,
+                "superiority": each.superiority,
+                "seconds_per_move": each.seconds_per_move,
+                "depth": each.depth,
+                "failures": each.failures,
+            }
+            for each in (standings(results) if results.games else ())
+        ],
+        "meetings": list(_meetings(results)),
+        "sprt": None if verdict is None else asdict(verdict),
+        "games": [_game(asdict(game)) for game in results.games],
+    }
+
+
+def _meetings(results: Results) -> list[dict[str, Any]]:
+    found = []
+    for one, other in combinations(range(len(results.players)), 2):
+        tally = results.tally(one, other)
+        if not tally.games:
+            continue
+        counts = pair_counts(results, one, other)
+        strength = estimate(counts)
+        found.append(
+            {
+                "player": one,
+                "against": other,
+                "wins": tally.wins,
+                "draws": tally.draws,
+                "losses": tally.losses,
+                "pairs": list(counts.pairs),
+                "score": strength.score,
+                "elo": strength.elo,
+                "low": strength.low,
+                "high": strength.high,
+                "superiority": strength.los,
+            }
+        )
+    return found
+
+
+def _game(game: dict[str, Any]) -> dict[str, Any]:
+    pairing: dict[str, Any] = game.pop("pairing")
+    return pairing | game
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _finite(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(each) for each in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -1,0 +1,218 @@
+"""All that decides the games of a match or a tournament, and that resuming it must not change."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, TypedDict, Unpack
+
+from enligne import engines, players
+from enligne.arena.adjudication import Adjudication
+from enligne.arena.clock import TimeControl
+from enligne.arena.game import Conditions
+from enligne.arena.openings import Openings, file_digest, file_openings, no_openings
+from enligne.arena.random_openings import random_openings
+from enligne.arena.schedule import Form, Schedule
+from enligne.arena.sprt import Sprt
+from enligne.engines import Limit
+from enligne.engines.options import split_text
+from enligne.errors import PlayerTextError, RulesError
+from enligne.players import EnginePlayer
+from enligne.players.matchbox import Matchbox
+from enligne.rules import Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_SEED_BITS = 32
+
+
+class PlanTerms(TypedDict, total=False):
+    """The terms of a plan that may be left out, as the arguments of a call; see :class:`Plan`."""
+
+    games: int
+    form: Form
+    openings: str
+    plies: int | None
+    seed: int
+    time: str
+    nodes: int | None
+    depth: int | None
+    adjudicate: str
+    sprt: str
+    event: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is played, and how.
+
+    Args:
+        players: their texts.
+        rules: as text.
+        games: between each two who meet; an even number.
+        form: who meets whom.
+        openings: ``random``, ``none``, or the path of a file.
+        plies: of a random opening, or of those in a file of records; by the board unless given.
+        seed: of the openings, and of every player that draws lots and has no seed in its text.
+        time: ``1`` for a second a move, ``60+0.5`` for a clock; empty for none.
+        nodes, depth: of each move.
+        adjudicate: ``solver``, ``scores``, both with a comma; empty for none.
+        sprt: ``elo0,elo1,alpha,beta``, for two players; empty for none.
+        event: its name.
+        digest: tells one content of the file of openings from another.
+    """
+
+    players: tuple[str, ...]
+    rules: str
+    games: int = 100
+    form: Form = "round robin"
+    openings: str = "random"
+    plies: int | None = None
+    seed: int = 1
+    time: str = ""
+    nodes: int | None = None
+    depth: int | None = None
+    adjudicate: str = ""
+    sprt: str = ""
+    event: str = ""
+    digest: str = ""
+
+    @classmethod
+    def checked(
+        cls, players: Sequence[str], rules: Rules | str, **terms: Unpack[PlanTerms]
+    ) -> Plan:
+        """A plan that can be carried out.
+
+        Raises:
+            ValueError: it cannot; the text says why.
+            OSError: the file of openings cannot be read.
+        """
+        rules = Rules.of(rules)
+        texts = tuple(player.strip() for player in players)
+        plan = cls(texts, str(rules), **terms)
+        openings = plan.openings
+        plan = replace(
+            plan,
+            time=plan.time.strip(),
+            adjudicate="" if plan.adjudicate == "off" else plan.adjudicate,
+            sprt=str(Sprt.parse(plan.sprt)) if plan.sprt else "",
+            event=plan.event or _usual_event(texts, rules),
+            digest="" if openings in ("none", "random") else file_digest(openings),
+        )
+        plan.schedule(no_openings())  # says what is wrong with it
+        if plan.sprt and len(texts) != 2:
+            raise ValueError(f"{len(texts)} players: a test is between two")
+        _ = plan.conditions  # says what is wrong with them
+        for text in dict.fromkeys(texts):
+            check_player(text, rules)
+        return plan
+
+    @property
+    def conditions(self) -> Conditions:
+        """How each game is played."""
+        return Conditions(
+            time=TimeControl.parse(self.time) if self.time else None,
+            limit=Limit(nodes=self.nodes, depth=self.depth) or None,
+            adjudication=Adjudication.parse(self.adjudicate),
+        )
+
+    @property
+    def test(self) -> Sprt | None:
+        return Sprt.parse(self.sprt) if self.sprt else None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' texts, with a number behind those that come again."""
+        seen: Counter[str] = Counter()
+        names = []
+        for text in self.players:
+            seen[text] += 1
+            names.append(f"{text} ({seen[text]})" if seen[text] > 1 else text)
+        return tuple(names)
+
+    def open_book(self) -> Openings:
+        """The openings from their beginning.
+
+        Raises:
+            OpeningsError: they cannot be read, or there is none.
+        """
+        rules = Rules.of(self.rules)
+        if self.openings == "none":
+            return no_openings()
+        if self.openings == "random":
+            return random_openings(rules, self.plies, self.seed)
+        return file_openings(self.openings, rules, self.plies)
+
+    def schedule(self, openings: Openings) -> Schedule:
+        return Schedule(len(self.players), self.games, openings, self.form)
+
+    def about(self) -> dict[str, str]:
+        """The conditions for people to read, without the openings."""
+        conditions = self.conditions
+        time = conditions.time.about if conditions.time else ""
+        parts = [
+            time,
+            f"{self.nodes:,} nodes" if self.nodes else "",
+            f"depth {self.depth}" if self.depth else "",
+        ]
+        found = {
+            "form": "match" if len(self.players) == 2 else self.form,
+            "time": ", ".join(part for part in parts if part) or "each player's own",
+            "adjudication": conditions.adjudication.about,
+            "seed": str(self.seed),
+        }
+        return found | ({"SPRT": self.sprt} if self.sprt else {})
+
+    def differences(self, other: Plan) -> Iterator[str]:
+        """What is not the same in another plan, in words."""
+        for each in fields(self):
+            mine, theirs = getattr(self, each.name), getattr(other, each.name)
+            if mine == theirs:
+                continue
+            if each.name == "digest":
+                yield "the file of openings has changed"
+            else:
+                yield f"{each.name} {_shown(mine)}, now {_shown(theirs)}"
+
+
+def check_player(text: str, rules: Rules) -> None:
+    """Looks whether a player can be made and plays by the rules, as far as that can be known
+    before it plays.
+
+    Raises:
+        PlayerTextError, BrainError: there is no such player.
+        RulesError: it does not play by these rules.
+    """
+    player = players.create(text)
+    plays = player.engine.plays if isinstance(player, EnginePlayer) else player.plays
+    if not plays(rules):
+        raise RulesError(f"{text} does not play {rules}")
+    if isinstance(player, Matchbox) and player.machine.rules != rules:
+        raise RulesError(f"{text} has boxes for {player.machine.rules}, not for {rules}")
+
+
+def seeded(text: str, *salt: object) -> str:
+    """A player's text with a seed for one game, if it draws lots and has none of its own."""
+    name, rest = split_text(text)
+    kind = players.PLAYERS.get(name) or engines.ENGINES.get(name)
+    if kind is None:
+        raise PlayerTextError(f"{text} is not a player")
+    draws_lots = any(option.name == "seed" and option.default is None for option in kind.options)
+    given = (part.strip().partition("=")[0] for part in rest.split(","))
+    if not draws_lots or "seed" in given:
+        return text
+    seed = random.Random("/".join(map(str, salt))).getrandbits(_SEED_BITS)
+    return f"{text},seed={seed}" if rest else f"{name}:seed={seed}"
+
+
+def _usual_event(players: Sequence[str], rules: Rules) -> str:
+    what = f"{players[0]} - {players[1]}" if len(players) == 2 else f"{len(players)} players"
+    return f"{what}, {rules}"
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
+    return "none" if value in (None, "") else str(value)

@@ -1,0 +1,44 @@
+"""Players for the tests of the arena, and matches of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from enligne.players import Choice, Player
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from enligne.engines import Analysis, Limit, Stop
+    from enligne.position import Position
+
+#: A ConnectX file that plays everywhere.
+FIRST_FREE = Path(__file__).parent / "first_free.py"
+
+
+class Scripted(Player):
+    """Does what a function says."""
+
+    name = "scripted"
+    about = "for tests"
+
+    def __init__(self, choose: Callable[[Position, Limit | None], Choice]) -> None:
+        super().__init__()
+        self._choose = choose
+
+    def choose(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        stop: Stop | None = None,
+        report: Callable[[Analysis], None] | None = None,
+    ) -> Choice:
+        del stop, report
+        return self._choose(position, limit)
+
+
+def first_move(position: Position, limit: Limit | None = None) -> Choice:
+    del limit
+    return Choice(next(iter(position.legal_moves)))

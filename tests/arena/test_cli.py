@@ -1,0 +1,166 @@
+"""``enligne match`` and ``enligne tournament``."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from enligne import record
+from enligne.arena import Plan, Tournament, play
+from enligne.arena.live import LineView, TerminalView, watch
+from enligne.arena.tables import repeats, short_name, summary
+from enligne.cli import main
+from tests.protocols.helpers import peer
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_match_prints_its_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", "alphabeta:depth=3,table_mb=1", "random", "--games", "10"]) == 0
+    text = capsys.readouterr().out
+    assert "alphabeta:depth=3,table_mb=1 - random, connect4: 10 of 10 games" in text
+    assert "random, 6 plies, balanced by alphabeta" in text
+    assert "scores 100.0% against random: Elo +∞ (95 %: " in text
+
+
+def test_a_tournament_keeps_everything(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "cup"
+    command = ["tournament", "random", "greedy", "minimax:depth=1", "--games", "4"]
+    command += ["--rules", "tictactoe", "--event", "The cup", "--out", str(folder)]
+    assert main([*command, "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert printed == json.loads((folder / "results.json").read_text())
+    assert printed["played"] == printed["scheduled"] == 12
+    assert sum(each["points"] for each in printed["standings"]) == 12
+    assert len(printed["meetings"]) == 3
+    assert all(len(each["pairs"]) == 5 and sum(each["pairs"]) == 2 for each in printed["meetings"])
+    found = record.read(folder / "games.txt")
+    assert [each.text for each in found.records] == [game["record"] for game in printed["games"]]
+    assert {each.event for each in found.records} == {"The cup"}
+    assert "The cup" in (folder / "report.html").read_text()
+    # It is over: going on changes nothing, with its arguments or without.
+    before = (folder / "journal.jsonl").read_bytes()
+    assert main([*command, "--resume"]) == 0
+    assert main(["tournament", "--resume", "--out", str(folder)]) == 0
+    assert "The cup: 12 of 12 games" in capsys.readouterr().out
+    assert (folder / "journal.jsonl").read_bytes() == before
+
+
+def test_other_arguments_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["match", "random", "greedy", "--games", "2", "--out", str(tmp_path), "--quiet"]
+    assert main(command) == 0
+    capsys.readouterr()
+    assert main(command) == 2
+    assert "has games already" in capsys.readouterr().err
+    assert main([*command, "--resume", "--games", "4", "--depth", "2"]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "begun with other arguments: games 2, now 4; depth none, now 2" in error
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["match", "random"], "a match is between two players, not 1"),
+        (["match", "random", "nobody"], "'nobody' is not a player"),
+        (["match", "random", "greedy", "--games", "3"], "3 games: an even number"),
+        (["match", "random", "greedy", "--time", "soon"], "'soon' is not a time"),
+        (["match", "random", "greedy", "--sprt", "1,2"], "is not elo0,elo1,alpha,beta"),
+        (["match", "random", "greedy", "--openings", "/no/such"], "/no/such: No such file"),
+        (["match", "random", "greedy", "--resume"], "--resume needs --out"),
+        (["match", "random", "greedy", "--on", "the moon"], "'the moon' is no place for workers"),
+        (["tournament", "random"], "it takes two players at least"),
+        (["tournament", "--resume", "--out", "/no/such/folder"], "no games to go on with"),
+        (["tournament", "random", "gomocup:true"], "does not play connect4"),
+    ],
+)
+def test_bad_arguments_get_one_line(
+    arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    out, error = capsys.readouterr()
+    assert out == ""
+    assert error.startswith("enligne: error: ")
+    assert error.count("\n") == 1
+    assert reason in error
+
+
+def test_failures_are_told_and_play_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["tournament", "greedy", peer("crash"), peer(), "--rules", "7x7:5", "--games", "2"]
+    assert main([*command, "--openings", "none"]) == 0
+    out, error = capsys.readouterr()
+    assert error.count("crashed: it ended with exit code 3") == 4
+    assert "6 of 6 games" in out
+    assert out.count("crashed: it ended with exit code 3") == 4
+
+
+def test_the_test_of_a_match_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["match", "greedy", "random", "--games", "1000", "--sprt", "0,300,0.1,0.1"]
+    assert main(command) == 0
+    text = capsys.readouterr().out
+    assert "SPRT 0,300,0.1,0.1: H1, the difference is 300 Elo rather than 0;" in text
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def test_ctrl_c_keeps_what_there_is(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "enligne", "match", "greedy", "random", "--games", "100000"]
+    with subprocess.Popen(
+        [*command, "--out", str(tmp_path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as program:
+        journal = tmp_path / "journal.jsonl"
+        deadline = time.monotonic() + 30
+        while not journal.exists() or journal.read_bytes().count(b"\n") < 5:
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        program.send_signal(signal.SIGINT)
+        out, error = program.communicate(timeout=30)
+    assert program.returncode == 130
+    assert "Traceback" not in error
+    assert "--resume goes on" in error
+    assert " of 100000 games" in out
+    played = json.loads((tmp_path / "results.json").read_text())["played"]
+    assert played == journal.read_bytes().count(b"\n") - 1 >= 4
+
+
+def test_a_terminal_has_a_live_table() -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    stream = Terminal()
+    plan = Plan.checked(("greedy", peer("crash")), "7x7:5", games=4, openings="none")
+    with Tournament(plan) as tournament:
+        view = watch(tournament, stream)
+        assert isinstance(view, TerminalView)
+        tournament.run(listener=view)
+        view.close()
+    text = stream.getvalue()
+    assert "4/4 games" in text
+    assert "player" in text
+    assert "crashed: it ended with exit code 3" in text
+    assert isinstance(watch(tournament, io.StringIO()), LineView)
+
+
+def test_repeated_games_are_told() -> None:
+    results = play("greedy", "minimax:depth=1", "connect4", games=6, openings="none").results
+    assert repeats(results) == 4
+    assert "4 games repeat another one move by move" in summary(results)
+
+
+def test_long_names_keep_both_ends() -> None:
+    name = "gomocup:/a/very/long/way/to/a/program/pbrain-x --with --options"
+    assert len(short_name(name)) <= 40
+    assert short_name(name).startswith("gomocup:/a/")
+    assert short_name(name).endswith("--with --options")

@@ -1,0 +1,129 @@
+"""One game with a referee: what is measured, and who loses for what."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from enligne import FIRST, SECOND, Game, Limit, Move, Position, RulesError, Side, Termination
+from enligne.arena import play_game
+from enligne.arena.adjudication import Adjudication
+from enligne.arena.clock import TimeControl
+from enligne.arena.game import Conditions, observe_game
+from enligne.engines import Analysis, Heuristic, Win
+from enligne.players import Choice
+from enligne.record import Record
+from tests.arena.helpers import Scripted, first_move
+
+
+def test_times_moves_and_depths_are_measured() -> None:
+    def think(position: Position, _: Limit | None) -> Choice:
+        time.sleep(0.01)
+        move = next(iter(position.legal_moves))
+        return Choice(move, Analysis(Heuristic(0), (move,), depth=position.ply))
+
+    game = Game("tictactoe", "b2 a1")
+    course = observe_game(Scripted(think), Scripted(first_move), game)
+    assert game.outcome() is not None
+    assert sum(course.moves) == len(game.moves) - 2
+    assert course.moves[0] - course.moves[1] in (0, 1)
+    assert course.seconds[0] >= 0.01 * course.moves[0]
+    own = range(2, len(game.moves), 2)
+    assert course.depth == (sum(own) / len(own), None)
+    assert course.failure == ""
+    assert Record.parse(course.record.text) == course.record
+
+
+@pytest.mark.parametrize("side", [FIRST, SECOND])
+@pytest.mark.parametrize(
+    ("way", "termination", "reason"),
+    [
+        ("late", Termination.TIME, "late: it took"),
+        ("raises", Termination.CRASH, "crashed: ZeroDivisionError: "),
+        ("illegal", Termination.ILLEGAL_MOVE, "illegal: a1 is occupied"),
+        ("resigns", Termination.RESIGNATION, ""),
+    ],
+)
+def test_who_fails_loses(side: Side, way: str, termination: Termination, reason: str) -> None:
+    def fail(position: Position, _: Limit | None) -> Choice:
+        if position.ply < 4:
+            return first_move(position)
+        match way:
+            case "late":
+                time.sleep(0.6)
+                return first_move(position)
+            case "raises":
+                return Choice(Move(0, 0 // (position.ply - position.ply)))
+            case "illegal":
+                return Choice(Move(0, 0))
+        return Choice(None)
+
+    pair = [Scripted(first_move), Scripted(first_move)]
+    pair[side] = Scripted(fail)
+    conditions = Conditions(time=TimeControl(0.05))
+    course = observe_game(pair[0], pair[1], Game("9x9:5"), conditions)
+    outcome = course.record.game.outcome()
+    assert outcome is not None
+    assert (outcome.winner, outcome.termination) == (side.other, termination)
+    assert reason in course.failure
+    assert bool(course.failure) == (way != "resigns")
+    again = Record.parse(course.record.text)
+    assert list(again.comments.values()) == ([course.failure] if course.failure else [])
+
+
+def test_the_clock_gives_each_its_own_time() -> None:
+    limits: list[list[float]] = [[], []]
+
+    def note(position: Position, limit: Limit | None) -> Choice:
+        assert limit is not None
+        limits[position.side].append(limit.seconds or 0)
+        return first_move(position)
+
+    conditions = Conditions(time=TimeControl(10.0, 0.1), limit=Limit(depth=2))
+    observe_game(Scripted(note), Scripted(note), Game("connect4"), conditions)
+    for side in (0, 1):
+        assert all(0 < seconds < 10 for seconds in limits[side])
+        # Nobody thinks, so there is ever more for each of the moves that are left.
+        assert limits[side][-1] > limits[side][0]
+
+
+def test_an_adjudicated_game_says_so() -> None:
+    conditions = Conditions(adjudication=Adjudication(solver=True))
+    course = observe_game("random:seed=1", "random:seed=2", Game("tictactoe"), conditions)
+    outcome = course.record.game.outcome()
+    assert outcome is not None
+    assert outcome.termination is Termination.ADJUDICATION
+    assert len(course.record.game.moves) == 1
+    assert course.failure == ""
+    assert "the solver has a draw" in course.record.comments[1]
+
+
+def test_both_agree_on_who_wins() -> None:
+    def claims(side: Side) -> Scripted:
+        def think(position: Position, _: Limit | None) -> Choice:
+            move = next(iter(position.legal_moves))
+            score = Win(5) if position.side is side else -Win(4)
+            return Choice(move, Analysis(score, (move,)))
+
+        return Scripted(think)
+
+    conditions = Conditions(adjudication=Adjudication(scores=True))
+    game = Game("gomoku", "h8")
+    course = observe_game(claims(SECOND), claims(SECOND), game, conditions)
+    assert len(game.moves) == 5
+    outcome = game.outcome()
+    assert outcome is not None
+    assert (outcome.winner, outcome.termination) == (SECOND, Termination.ADJUDICATION)
+    assert "both agree" in course.record.comments[5]
+
+
+def test_a_record_of_one_game() -> None:
+    record = play_game("greedy", "greedy", "connect4", opening="4455", event="Club evening")
+    assert [str(move) for move in record.game.moves[:4]] == ["d1", "d2", "e1", "e2"]
+    assert (record.event, record.first, record.second) == ("Club evening", "greedy", "greedy")
+
+
+def test_who_does_not_play_by_the_rules_is_refused() -> None:
+    with pytest.raises(RulesError):
+        play_game("solver", "greedy", "gomoku")
