@@ -74,6 +74,7 @@ stub: $(VENV)/.package ## write the typed stub of the compiled module anew
 pictures: $(VENV)/.package $(VENV)/.services $(PAGE) ## draw the pictures of the documentation anew
 	$(BIN)/python docs/pictures.py
 	$(BIN)/python docs/screenshots.py
+	$(BIN)/python docs/terminal_pictures.py
 
 tune: $(VENV)/.package ## tune the weights of the Gomoku engine anew, from games: takes hours
 	$(BIN)/python -m tuning.gomoku --games 12000 --generations 6 --nodes 3000

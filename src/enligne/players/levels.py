@@ -81,7 +81,7 @@ _GRAVITY = (
     _weak("alphabeta:depth=4", 0.15),
     Skill("alphabeta:depth=5", 0.08),
     Skill("alphabeta:depth=8", 0.03),
-    Skill("alphabeta:depth=8", 0.06, flawless=0.6),
+    Skill("alphabeta:depth=8", 0.06, flawless=0.75),
     Skill("alphabeta:depth=8", flawless=1.0),
 )
 
@@ -90,10 +90,10 @@ _FREE = (
     _weak("alphabeta:depth=1", 0.75, 0.3, takes_wins=False),
     _weak("alphabeta:depth=1", 0.7, 0.25),
     _weak("alphabeta:depth=1", 0.55, 0.1),
-    _weak("alphabeta:depth=1", 0.35),
-    Skill("gomoku:depth=2", 0.28),
+    _weak("alphabeta:depth=1", 0.4),
+    Skill("gomoku:depth=2", 0.35),
     Skill("gomoku:depth=4", 0.15),
-    Skill("gomoku:depth=6", 0.06),
-    Skill("gomoku:depth=8", 0.01),
-    Skill("gomoku:depth=8", flawless=1.0),
+    Skill("gomoku:depth=5", 0.06),
+    Skill("gomoku:depth=7", 0.02),
+    Skill("gomoku:depth=7", flawless=1.0),
 )

@@ -148,12 +148,12 @@ def _lines(canvas: Canvas) -> list[str]:
         _stroke("path", canvas.look.line, 5, class_="border", d=border),
         *(
             canvas.at(cell, "star", element("circle", r=13, fill=canvas.look.line))
-            for cell in _star_points(canvas.rules)
+            for cell in star_points(canvas.rules)
         ),
     ]
 
 
-def _star_points(rules: Rules) -> list[Cell]:
+def star_points(rules: Rules) -> list[Cell]:
     places = {9: (2, 4, 6), 13: (3, 6, 9), 15: (3, 7, 11), 19: (3, 9, 15)}.get(rules.width)
     if places is None or rules.width != rules.height:
         return []

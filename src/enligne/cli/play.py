@@ -1,0 +1,152 @@
+"""``enligne play``: a game in the terminal."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from enligne.cli.commands import add_command, positive_int, positive_number
+from enligne.move import FIRST, Side
+
+if TYPE_CHECKING:
+    import argparse
+
+    from enligne.cli.commands import Commands
+    from enligne.game import Game
+    from enligne.terminal.seats import First, Pair
+    from enligne.terminal.table import Table
+
+_USUAL_RULES = "connect4"
+
+
+def add_to(commands: Commands) -> None:
+    parser = add_command(
+        commands,
+        "play",
+        run,
+        summary="a game in the terminal",
+        details="Plays against a player, with a friend at the same keyboard, or lets you watch\n"
+        "two players. On a terminal it fills the screen: arrow keys, mouse, or type a cell; '?'\n"
+        "helps. In a pipe, or with --plain, it takes a command a line; 'help' lists them.",
+        examples="  enligne play\n"
+        "  enligne play gomoku --first random\n"
+        "  enligne play tictactoe --against perfect --first them\n"
+        "  enligne play 9x7:5+gravity --two\n"
+        "  enligne play connect4 --watch greedy alphabeta:depth=6",
+    )
+    parser.add_argument(
+        "rules",
+        metavar="RULES",
+        nargs="?",
+        help=f"a preset or rules text; default: {_USUAL_RULES}",
+    )
+    who = parser.add_mutually_exclusive_group()
+    who.add_argument(
+        "--against",
+        metavar="PLAYER",
+        help="a player and its options, such as alphabeta:depth=6; 'human' is as --two",
+    )
+    who.add_argument("--two", action="store_true", help="two people at one keyboard")
+    who.add_argument(
+        "--watch",
+        metavar="PLAYER",
+        nargs=2,
+        help="two players; the first one begins",
+    )
+    parser.add_argument("--first", choices=("me", "them", "random"), help="who begins; default: me")
+    parser.add_argument(
+        "--seconds", metavar="S", type=positive_number, help="time of a player for each move"
+    )
+    parser.add_argument(
+        "--position",
+        metavar="TEXT",
+        help="begin from a position text or after moves such as 4453 or 'h8 i9'",
+    )
+    parser.add_argument("--load", metavar="FILE", help="go on with a game that was saved")
+    parser.add_argument(
+        "--game", metavar="N", type=positive_int, help="the Nth game of the file to load"
+    )
+    parser.add_argument(
+        "--plain", action="store_true", help="lines instead of the full screen, as in a pipe"
+    )
+    parser.add_argument(
+        "--theme", choices=("dark", "light"), help="of the full screen; default: the terminal's"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    from enligne.terminal.advice import Adviser
+
+    table = _table(options)
+    try:
+        if options.plain or not _has_screen():
+            from enligne.terminal.plain import run_lines
+
+            return run_lines(table, Adviser())
+        from enligne.terminal.app import run_screen
+
+        return run_screen(table, Adviser(), theme=options.theme)
+    finally:
+        table.close()
+
+
+def _has_screen() -> bool:
+    """Whether people see the output, type the input, and the terminal is more than a printer."""
+    is_able = sys.platform == "win32" or os.environ.get("TERM", "dumb") not in ("", "dumb")
+    return sys.stdin.isatty() and sys.stdout.isatty() and is_able
+
+
+def _table(options: argparse.Namespace) -> Table:
+    from enligne.engines import Limit
+    from enligne.game import Game
+    from enligne.rules import Rules
+    from enligne.terminal.files import load
+    from enligne.terminal.table import Table
+
+    limit = Limit(seconds=options.seconds) if options.seconds else None
+    first: First = options.first or "me"
+    if options.load is None:
+        if options.game is not None:
+            raise ValueError("--game N goes with --load FILE")
+        text = options.position or ""
+        is_position = "/" in text
+        game = Game(
+            Rules.of(options.rules or _USUAL_RULES),
+            "" if is_position else text,
+            start=text if is_position else None,
+        )
+        return Table(game, _seats(options, game), first=first, limit=limit, begins_here=True)
+    if options.rules is not None or options.position is not None:
+        raise ValueError("--load FILE has its rules and its position: leave out others")
+    kept = load(options.load, options.game)
+    seats = _seats(options, kept.game, (kept.first, kept.second))
+    # Of several games in a file, saving one would lose the others.
+    path = Path(options.load) if options.game is None else None
+    return Table(kept.game, seats, first=first, limit=limit, path=path)
+
+
+def _seats(options: argparse.Namespace, game: Game, named: tuple[str, str] = ("", "")) -> Pair:
+    """Who sits where: as told, else as a record names them, else you and a usual opponent."""
+    from enligne.terminal import seats
+
+    is_two = options.two or options.against in ("human", "person")
+    if options.first and (is_two or options.watch):
+        raise ValueError("--first goes with one person who plays one player")
+    if is_two:
+        return seats.two_people(game.rules)
+    if options.watch:
+        first, second = options.watch
+        return seats.player(first, game.rules), seats.player(second, game.rules)
+    known = [seats.from_record(name, game.rules) for name in named]
+    people = [side for side in Side if (seat := known[side]) is not None and seat.is_person]
+    if not options.against and not options.first and known[0] and known[1]:
+        return known[0], known[1]
+    them = next((seat for seat in known if seat is not None and not seat.is_person), None)
+    if options.against:
+        them = seats.player(options.against, game.rules)
+    them = them or seats.usual_opponent(game.rules)
+    if len(people) == 1 and not options.first:
+        return (seats.you(), them) if people[0] is FIRST else (them, seats.you())
+    return seats.seated(seats.you(), them, options.first or "me", game.side)

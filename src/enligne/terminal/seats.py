@@ -1,0 +1,121 @@
+"""Who sits at the table: people, and players that think for themselves."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
+
+from enligne import players
+from enligne.engines import ENGINES
+from enligne.engines.options import split_text
+from enligne.errors import PlayerTextError, RulesError
+from enligne.move import FIRST, SECOND, Side
+from enligne.players.matchbox import Matchbox
+from enligne.players.scale import scale
+from enligne.terminal.sides import NAMES, side_name
+
+if TYPE_CHECKING:
+    from enligne.players import Player
+    from enligne.rules import Rules
+
+#: Who makes the first move: the person, the other one, or whoever the lot falls on.
+First = Literal["me", "them", "random"]
+
+#: What the only person at the table is called.
+YOU = "you"
+_USUAL_OPPONENT = "level:5"
+_LONGEST_NAME = 40
+
+
+@runtime_checkable
+class _Closing(Protocol):
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A side's place at the table. Without a player, a person sits there.
+
+    Args:
+        text: who sits there, as a record names them.
+    """
+
+    text: str
+    player: Player | None = None
+
+    @property
+    def name(self) -> str:
+        """Who sits there, in no more than a few words."""
+        return self.text if len(self.text) <= _LONGEST_NAME else f"{self.text[:_LONGEST_NAME]}…"
+
+    @property
+    def is_person(self) -> bool:
+        return self.player is None
+
+    def close(self) -> None:
+        """Ends the program that the player is, if it is one."""
+        if isinstance(self.player, _Closing):
+            self.player.close()
+
+
+Pair = tuple[Seat, Seat]
+
+
+def two_people(rules: Rules) -> Pair:
+    """Two people, who are called after their stones."""
+    return Seat(side_name(rules, FIRST)), Seat(side_name(rules, SECOND))
+
+
+def you() -> Seat:
+    return Seat(YOU)
+
+
+def player(text: str, rules: Rules) -> Seat:
+    """A seat with the player that a text describes.
+
+    Raises:
+        PlayerTextError, BrainError: there is no such player.
+        RulesError: it does not play by these rules.
+    """
+    made = players.create(text)
+    plays = made.plays(rules)
+    if isinstance(made, Matchbox):
+        plays = made.machine.rules == rules
+    elif isinstance(made, players.EnginePlayer):
+        plays = made.engine.plays(rules)
+    if not plays:
+        raise RulesError(f"{made.text} does not play {rules}")
+    return Seat(made.text, made)
+
+
+def usual_opponent(rules: Rules) -> Seat:
+    """Whom a person plays who asks for nobody in particular: someone in the middle."""
+    try:
+        return player(_USUAL_OPPONENT, rules)
+    except PlayerTextError:
+        return player(scale(rules)[2], rules)
+
+
+def seated(me: Seat, them: Seat, first: First, side: Side) -> Pair:
+    """The seats by side, so that whoever begins has the side that is to move."""
+    is_mine = secrets.choice((True, False)) if first == "random" else first == "me"
+    mover, other = (me, them) if is_mine else (them, me)
+    return (mover, other) if side is FIRST else (other, mover)
+
+
+def from_record(name: str, rules: Rules) -> Seat | None:
+    """The seat of someone whom a record names; None where a record alone cannot seat them.
+
+    A file of games is no reason to start a program, whatever it says.
+    """
+    if name == YOU or any(name in pair for pair in NAMES.values()):
+        return Seat(name)
+    kind = split_text(name)[0]
+    known = ENGINES.get(kind) or players.PLAYERS.get(kind)
+    if known is None or not known.is_harmless:
+        return None
+    try:
+        return player(name, rules)
+    except ValueError:
+        return None
