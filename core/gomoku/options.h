@@ -11,9 +11,7 @@ struct Options {
     bool aspiration = true;      // search a narrow window around the last value first
     bool history = true;         // moves that cut elsewhere come sooner
     bool counter = true;         // and so do replies that cut after the same move
-    bool razoring = true;        // far below the window, look only for a win by fours
     bool futility = true;        // far above the window, believe the evaluation
-    bool child_futility = true;  // leave out quiet moves that cannot lift the evaluation enough
     bool move_count = true;      // leave out quiet moves late in the order
     bool reductions = true;      // search late moves less deep first
     bool singular = true;        // search the only good move deeper
@@ -31,9 +29,7 @@ inline constexpr std::array kTechniques{
     Technique{"aspiration", &Options::aspiration},
     Technique{"history", &Options::history},
     Technique{"counter", &Options::counter},
-    Technique{"razoring", &Options::razoring},
     Technique{"futility", &Options::futility},
-    Technique{"child_futility", &Options::child_futility},
     Technique{"move_count", &Options::move_count},
     Technique{"reductions", &Options::reductions},
     Technique{"singular", &Options::singular},

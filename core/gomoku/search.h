@@ -297,22 +297,16 @@ class Search {
             return value != 0 ? value : judged;
         }
 
-        // 5. Far outside of the window it need not be searched to the end.
+        // 5. Far above the window it need not be searched to the end.
         static_[below] = judged;
         const bool is_pressed = position_.count(waiter, CellClass::open_four) > 0;
         const bool is_plain =
             !is_pv && !is_pressed && !is_settled(alpha) && !is_settled(beta) && excluded == kNoCell;
         const bool is_improving = below < 2 || judged > static_[below - 2];
-        if (is_plain) {
-            if (options_.futility && depth <= 8 &&
-                judged - 110 * (depth - (is_improving ? 1 : 0)) >= beta &&
-                position_.count(waiter, CellClass::four_three) == 0) {
-                return judged;
-            }
-            if (options_.razoring && depth <= 4 && judged + 180 + 140 * depth <= alpha) {
-                const Value value = win_by_fours(pv);
-                return value != 0 ? value : judged;
-            }
+        if (is_plain && options_.futility && depth <= 8 &&
+            judged - 110 * (depth - (is_improving ? 1 : 0)) >= beta &&
+            position_.count(waiter, CellClass::four_three) == 0) {
+            return judged;
         }
         // A node of which nothing is known is worth less depth.
         if (depth >= 3 && table_move == kNoCell && excluded == kNoCell) --depth;
@@ -349,7 +343,7 @@ class Search {
         bool has_skipped = false;
         int tried = 0;
         for (int i = 0; i < list.count; ++i) {
-            const auto [cell, score] = list.pick(i);
+            const CellIndex cell = list.pick(i).cell;
             if (cell == excluded) {
                 has_skipped = true;
                 continue;
@@ -357,18 +351,11 @@ class Search {
             const bool is_forcing = position_.cell_class(mover, cell) >= CellClass::two_threes ||
                                     position_.cell_class(waiter, cell) >= CellClass::two_threes;
             // 8a. Late quiet moves are left out once something has been found.
-            if (!is_pv && !is_pressed && best > -kLargestPlainValue && !is_forcing &&
-                !is_settled(alpha)) {
-                if (options_.move_count && depth <= 8 &&
-                    tried >= (is_improving ? 5 : 3) + depth * depth * (is_improving ? 2 : 1) / 2) {
-                    has_skipped = true;
-                    break;
-                }
-                if (options_.child_futility && depth <= 6 &&
-                    judged + 60 + 90 * depth + score / 4 <= alpha) {
-                    has_skipped = true;
-                    continue;
-                }
+            if (options_.move_count && depth <= 8 && !is_pv && !is_pressed && !is_forcing &&
+                best > -kLargestPlainValue && !is_settled(alpha) &&
+                tried >= (is_improving ? 5 : 3) + depth * depth * (is_improving ? 2 : 1) / 2) {
+                has_skipped = true;
+                break;
             }
 
             // 8b. Those late in the order are searched less deep first.

@@ -67,7 +67,7 @@ def test_a_finished_game_has_no_move(player: Player) -> None:
 
 
 def test_unknown_players_are_refused_with_the_reason() -> None:
-    with pytest.raises(PlayerTextError, match="'nobody' is not a player; there are level, perfect, "):
+    with pytest.raises(PlayerTextError, match="'nobody' is not a player; there are level, "):
         create("nobody:depth=1")
     with pytest.raises(PlayerTextError, match="perfect has no option 'depth=1'; it has seconds"):
         create("perfect:depth=1")
