@@ -165,9 +165,7 @@ class Tournament:
             return None
         pair = sum(self._pairs)
         verdict = self._test.verdict(self._pairs)
-        while (
-            verdict.decision is None and 2 * pair in self._games and 2 * pair + 1 in self._games
-        ):
+        while verdict.decision is None and 2 * pair in self._games and 2 * pair + 1 in self._games:
             points = sum(self._games[2 * pair + place].points(0) for place in (0, 1))
             self._pairs[round(2 * points)] += 1
             pair += 1

@@ -5,10 +5,11 @@ from __future__ import annotations
 import signal
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from enligne.cli.commands import add_command, positive_int
+from enligne.cli.commands import add_command, add_workers_options, positive_int
 from enligne.rules import Rules
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--table-mb", metavar="N", type=positive_int, default=256, help="memory for each thread"
     )
+    add_workers_options(parser, usual="threads of this one")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -60,19 +62,12 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _build(options: argparse.Namespace) -> int:
+    from enligne import workers
     from enligne.engines.book_builder import BookBuilder
     from enligne.engines.searches import available_threads
 
     if options.file is None:
         raise ValueError("book build: which FILE?")
-    # The journal has every position solved, so that an interruption costs no more than one each.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    builder = BookBuilder(
-        Rules.of(options.rules),
-        options.file,
-        threads=options.threads or available_threads(),
-        table_mb=options.table_mb,
-    )
     start = time.monotonic()
     is_terminal = sys.stderr.isatty()
 
@@ -82,7 +77,23 @@ def _build(options: argparse.Namespace) -> int:
             text = f"ply {ply}: {done:,} of {total:,} positions, {time.monotonic() - start:.0f} s"
             print(f"\r\x1b[K{text}" if is_terminal else text, end=end, file=sys.stderr, flush=True)
 
-    book = builder.build(options.plies, progress=progress)
+    # The journal has every position solved, so that an interruption costs no more than one each.
+    with ExitStack() as stack:
+        pool = None
+        if options.on is None and options.processes is None:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+        elif options.threads is not None:
+            raise ValueError("book build: either --threads or workers, each of which has one")
+        else:
+            pool = stack.enter_context(workers.create(options.on, options.processes))
+        builder = BookBuilder(
+            Rules.of(options.rules),
+            options.file,
+            threads=options.threads or available_threads(),
+            table_mb=options.table_mb,
+            pool=pool,
+        )
+        book = builder.build(options.plies, progress=progress)
     size = options.file.stat().st_size
     print(f"{options.file}: {len(book):,} positions to ply {book.plies}, {size:,} bytes")
     return 0

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import signal
 import sys
 import time
-from typing import TYPE_CHECKING, TextIO
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
-from enligne.cli.commands import add_command, positive_int
+from enligne.cli.commands import add_command, add_workers_options, positive_int
 from enligne.game import Game
 from enligne.rules import Rules
 
@@ -46,28 +48,86 @@ def add_to(commands: Commands) -> None:
     )
     parser.add_argument("--threads", metavar="N", type=positive_int, default=1, help="default: 1")
     parser.add_argument("--json", action="store_true", help="a JSON object for each line")
+    add_workers_options(parser, usual="one, this one")
 
 
 def run(options: argparse.Namespace) -> int:
     from enligne.engines.solver import Solver
 
-    # The core solves without looking at Python's signals; let Ctrl-C end it at once.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
     rules = Rules.of(options.rules)
-    solver = Solver(f"threads={options.threads}")
+    question = Question(rules.text, options.threads, options.all, options.json)
     if not Solver.plays(rules):
-        solver.verdict(Game(rules).position)  # says why not
+        question.solver.verdict(Game(rules).position)  # says why not
     lines, total = _input(options.moves)
+    if options.on is None and options.processes in (None, 1):
+        # The core solves without looking at Python's signals; let Ctrl-C end it at once.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        answers: Iterable[Answer] = map(question.answer, lines)
+    else:
+        from enligne.cli.solve_spread import KnownLines, StreamedLines, spread
+
+        source = StreamedLines(sys.stdin) if total is None else KnownLines(lines)
+        answers = spread(question, source, on=options.on, processes=options.processes)
     failed = 0
     progress = Progress(total, sys.stderr)
-    for line in lines:
-        answer, is_error = _answer(line, rules, solver, options)
-        failed += is_error
+    for answer in answers:
+        failed += answer.is_error
         progress.clear()
-        print(answer, flush=True)
+        print(answer.text, flush=True)
         progress.step()
     progress.clear()
     return 1 if failed else 0
+
+
+class Answer(NamedTuple):
+    """A line of output."""
+
+    text: str
+    is_error: bool
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked of every line."""
+
+    rules_text: str
+    threads: int
+    all_moves: bool
+    as_json: bool
+
+    @functools.cached_property
+    def rules(self) -> Rules:
+        return Rules.of(self.rules_text)
+
+    @functools.cached_property
+    def solver(self) -> Solver:
+        from enligne.engines.solver import Solver
+
+        return Solver(f"threads={self.threads}")
+
+    def answer(self, line: str) -> Answer:
+        start = time.perf_counter()
+        try:
+            position = Game.from_texts(self.rules, [line]).position
+            if self.all_moves:
+                scores = self.solver.verdicts(position)
+                assert scores is not None
+                found: object = {str(move): score for move, score in scores.items()}
+                text = _columns(position, scores) if self.rules.gravity else _cells(scores)
+            else:
+                verdict = self.solver.verdict(position)
+                assert verdict is not None
+                found, text = verdict.score, str(verdict.score)
+        except ValueError as error:
+            reason = " ".join(str(error).split())
+            if self.as_json:
+                return Answer(_json({"moves": line, "error": reason}), True)
+            return Answer(f"error: {reason}", True)
+        if self.as_json:
+            seconds = round(time.perf_counter() - start, 6)
+            key = "scores" if self.all_moves else "score"
+            return Answer(_json({"moves": line, key: found, "seconds": seconds}), False)
+        return Answer(f"{line} {text}", False)
 
 
 def _input(arguments: list[str]) -> tuple[Iterable[str], int | None]:
@@ -78,34 +138,6 @@ def _input(arguments: list[str]) -> tuple[Iterable[str], int | None]:
         lines = sys.stdin.read().splitlines()
         return lines, len(lines)
     return (line.rstrip("\r\n") for line in sys.stdin), None
-
-
-def _answer(
-    line: str, rules: Rules, solver: Solver, options: argparse.Namespace
-) -> tuple[str, bool]:
-    start = time.perf_counter()
-    try:
-        position = Game.from_texts(rules, [line]).position
-        if options.all:
-            scores = solver.verdicts(position)
-            assert scores is not None
-            found: object = {str(move): score for move, score in scores.items()}
-            text = _columns(position, scores) if rules.gravity else _cells(scores)
-        else:
-            verdict = solver.verdict(position)
-            assert verdict is not None
-            found, text = verdict.score, str(verdict.score)
-    except ValueError as error:
-        reason = " ".join(str(error).split())
-        if options.json:
-            return _json({"moves": line, "error": reason}), True
-        return f"error: {reason}", True
-    if options.json:
-        seconds = round(time.perf_counter() - start, 6)
-        return _json(
-            {"moves": line, "scores" if options.all else "score": found, "seconds": seconds}
-        ), False
-    return f"{line} {text}", False
 
 
 def _columns(position: Position, scores: dict[Move, int]) -> str:

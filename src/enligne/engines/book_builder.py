@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from enligne.engines.book import Book, book_key, position_of_key
 from enligne.engines.solver import Solver
@@ -13,8 +15,18 @@ from enligne.position import Position
 from enligne.rules import Rules, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
+
+    from enligne.workers import Pool
+
+
+class Entry(NamedTuple):
+    """A solved position: its key, its score, and the column of its best move."""
+
+    key: int
+    score: int
+    column: int
 
 
 class BookBuilder:
@@ -27,13 +39,22 @@ class BookBuilder:
         rules: of a game with gravity that the solver plays.
         path: of the book; the journal has the same name with ``.journal`` added.
         threads: positions solved at the same time.
-        table_mb: memory of each thread.
+        table_mb: memory of each thread, or of each worker.
+        pool: workers that solve instead of threads.
 
     Raises:
         BookError: the solver does not play these rules, or the journal is of another game.
     """
 
-    def __init__(self, rules: Rules, path: Path, *, threads: int, table_mb: int = 256) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        path: Path,
+        *,
+        threads: int,
+        table_mb: int = 256,
+        pool: Pool | None = None,
+    ) -> None:
         if not rules.gravity or not Solver.plays(rules):
             raise BookError(
                 f"there can be no book of {rules}: the solver must play it, with gravity"
@@ -44,8 +65,8 @@ class BookBuilder:
         self._solved = self._read_journal()
         self._threads = threads
         self._table_mb = table_mb
+        self._pool = pool
         self._local = threading.local()
-        self._writing = threading.Lock()
 
     def build(self, plies: int, *, progress: Callable[[int, int, int], None] | None = None) -> Book:
         """Solves all positions of at most so many stones, and writes the book.
@@ -83,8 +104,8 @@ class BookBuilder:
         done = len(level) - len(missing)
         if progress:
             progress(ply, done, len(level))
-        with ThreadPoolExecutor(self._threads) as pool, self.journal.open("a") as journal:
-            for key, score, column in pool.map(lambda key: self._entry(key, level[key]), missing):
+        with self.journal.open("a") as journal:
+            for key, score, column in self._entries(missing, level):
                 journal.write(f"{key} {score} {column}\n")
                 journal.flush()
                 self._solved[key] = (score, column)
@@ -92,21 +113,29 @@ class BookBuilder:
                 if progress:
                     progress(ply, done, len(level))
 
-    def _entry(self, key: int, position: Position) -> tuple[int, int, int]:
+    def _entries(self, missing: list[int], level: dict[int, Position]) -> Iterator[Entry]:
+        if self._pool is not None:
+            tasks = (_Question(self.rules.text, key, self._table_mb) for key in missing)
+            for _, entry in self._pool.run(_answer, tasks):
+                yield entry
+            return
+        with ThreadPoolExecutor(self._threads) as threads:
+            yield from threads.map(lambda key: self._entry(key, level[key]), missing)
+
+    def _entry(self, key: int, position: Position) -> Entry:
         solver = getattr(self._local, "solver", None)
         if solver is None:
             solver = self._local.solver = Solver(f"table_mb={self._table_mb}")
-        best = solver.best(position)
-        assert best is not None  # there is no limit
-        return key, best.score, best.move.column
+        return _solved(solver, key, position)
 
     def _read_journal(self) -> dict[int, tuple[int, int]]:
         solved: dict[int, tuple[int, int]] = {}
         if not self.journal.exists():
             return solved
         for number, line in enumerate(self.journal.read_text().splitlines(keepends=True), 1):
-            if not line.endswith("\n"):
-                break  # the writer was interrupted in this line
+            if not line.endswith("\n"):  # the writer was interrupted in this line
+                os.truncate(self.journal, self.journal.stat().st_size - len(line.encode()))
+                break
             try:
                 key, score, column = map(int, line.split())
                 position = position_of_key(key, self.rules)
@@ -132,3 +161,28 @@ def _replies(position: Position, column: int) -> Iterable[Position]:
     move = next(move for move in position.legal_moves if move.column == column)
     after = position.play(move)
     return (after.play(reply) for reply in after.legal_moves)
+
+
+class _Question(NamedTuple):
+    """What a worker is asked."""
+
+    rules_text: str
+    key: int
+    table_mb: int
+
+
+def _answer(question: _Question) -> Entry:
+    rules = Rules.of(question.rules_text)
+    position = position_of_key(question.key, rules)
+    return _solved(_solver(question.table_mb), question.key, position)
+
+
+@functools.lru_cache(maxsize=1)
+def _solver(table_mb: int) -> Solver:
+    return Solver(f"table_mb={table_mb}")
+
+
+def _solved(solver: Solver, key: int, position: Position) -> Entry:
+    best = solver.best(position)
+    assert best is not None  # there is no limit
+    return Entry(key, best.score, best.move.column)

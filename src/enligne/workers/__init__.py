@@ -9,8 +9,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
+import sys
 from typing import TYPE_CHECKING
 
 from enligne.errors import WorkersError
@@ -56,12 +58,13 @@ def _crew(on: str | None, processes: int | None) -> Crew:
         raise WorkersError(
             f"{on!r} is no place for workers: local, ray, HOST:PORT, ray://HOST:PORT"
         )
-    try:
-        import ray  # noqa: F401
-    except ImportError:
+    if importlib.util.find_spec("ray") is None:
         raise WorkersError(
             f"workers on {on} need Ray, which is not installed: pip install 'enligne[ray]'"
-        ) from None
+        )
+    if "ray" not in sys.modules:
+        # It would write news of its processes among the output of ours. Read when it is loaded.
+        os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")
     from enligne.workers.on_ray import RayCrew
 
     return RayCrew(None if on == "ray" else on, processes)

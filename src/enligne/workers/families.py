@@ -64,13 +64,35 @@ def end(number: int) -> None:
         os.kill(number, signal.SIGKILL)
 
 
-def end_family(root: int, mark: str, *, seconds: float = 5.0) -> None:
-    """Ends all that a process started, and what else has a mark in its environment, with all that
-    started: orphans may have left the family. Whoever is born meanwhile is found the next time."""
+def end_family(
+    root: int,
+    mark: str,
+    *,
+    folder: str | None = None,
+    spared: int | None = None,
+    seconds: float = 5.0,
+) -> None:
+    """Ends all that a process started, and whoever else belongs to it, with all that they started:
+    orphans may have left the family. Whoever is born meanwhile is found the next time.
+
+    Args:
+        mark: who has this in its environment belongs to it.
+        folder: who has a file open in it does so, too.
+        spared: does not belong to it in any case.
+    """
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
-        marked = _marked(mark)
-        found = {*marked, *descendants(root, *marked)} - {root}
+        others = [
+            number
+            for siblings in children().values()
+            for number in siblings
+            if number != spared
+            and (
+                mark.encode() in environment(number)
+                or (folder is not None and _has_open_file_in(folder, number))
+            )
+        ]
+        found = {*others, *descendants(root, *others)} - {root, spared}
         if not found:
             return
         for number in found:
@@ -78,10 +100,10 @@ def end_family(root: int, mark: str, *, seconds: float = 5.0) -> None:
         time.sleep(0.001)
 
 
-def _marked(mark: str) -> list[int]:
-    return [
-        number
-        for siblings in children().values()
-        for number in siblings
-        if mark.encode() in environment(number)
-    ]
+def _has_open_file_in(folder: str, number: int) -> bool:
+    with suppress(OSError):
+        for file in (_PROCESSES / str(number) / "fd").iterdir():
+            with suppress(OSError):
+                if str(file.readlink()).startswith(f"{folder}/"):
+                    return True
+    return False

@@ -7,13 +7,8 @@ import os
 import shutil
 import subprocess
 import sys
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from enligne.workers import families
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _MARK = "ENLIGNE_CLUSTER"
 
@@ -35,10 +30,10 @@ class Guard:
     """
 
     def __init__(self, folder: str) -> None:
-        self._text = folder
+        self._folder = folder
         theirs, self._hold = os.pipe()
         self._process = subprocess.Popen(
-            command_of("guard", theirs, f"{_MARK}={folder}\0", folder),
+            command_of("guard", theirs, os.getpid(), f"{_MARK}={folder}\0", folder),
             stdin=subprocess.DEVNULL,
             stdout=2,
             pass_fds=[theirs],
@@ -46,14 +41,10 @@ class Guard:
         )
         os.close(theirs)
 
-    @contextmanager
-    def marking(self) -> Iterator[None]:
-        """What is started meanwhile belongs to the cluster."""
-        os.environ[_MARK] = self._text
-        try:
-            yield
-        finally:
-            del os.environ[_MARK]
+    @property
+    def mark(self) -> dict[str, str]:
+        """What the processes of the cluster are to have in their environment."""
+        return {_MARK: self._folder}
 
     def end(self) -> None:
         """Ends what is left of the cluster."""
@@ -61,8 +52,9 @@ class Guard:
         self._process.wait()
 
 
-def main(lifeline: int, mark: str, folder: str) -> None:
+def main(lifeline: int, owner: int, mark: str, folder: str) -> None:
     """The guard's life: until nobody holds the other end of a pipe."""
     os.read(lifeline, 1)
-    families.end_family(os.getpid(), mark)
+    # Some of Ray's processes write their titles over their environment, but all have logs.
+    families.end_family(os.getpid(), mark, folder=folder, spared=owner)
     shutil.rmtree(folder, ignore_errors=True)

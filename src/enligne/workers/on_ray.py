@@ -6,11 +6,6 @@ process looked after by a keeper, so that nothing it started outlives it there e
 
 from __future__ import annotations
 
-import importlib.util
-import logging
-import os
-import socket
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -19,14 +14,12 @@ import ray
 from ray.exceptions import RayError
 
 from enligne.errors import WorkersError
-from enligne.workers.guard import Guard
+from enligne.workers.cluster import Cluster, in_words
 from enligne.workers.loading import MainModule
 from enligne.workers.local import LocalCrew
 from enligne.workers.pool import Event, EventKind
 
 _ray: Any = ray  # half of it has no types
-_STORE_BYTES = 80 << 20  # for what is under way; tasks and answers are small
-_SECONDS_TO_ANSWER = 5.0
 
 
 class Seat:
@@ -72,20 +65,12 @@ class RayCrew:
     is_at_home = False
 
     def __init__(self, address: str | None, processes: int | None) -> None:
-        self._guard: Guard | None = None  # of a cluster of our own
-        self._has_joined = False
         self._count = 0
         self._seats: dict[int, Any] = {}
         self._free: list[Any] = []  # seats whose worker died, with a new one
         self._awaited: dict[Any, int] = {}
-        if address is not None:
-            _check(address)
-            if ray.is_initialized():
-                raise WorkersError(f"on {address}: this process is in a Ray cluster already")
-        if not ray.is_initialized():
-            self._has_joined = True
-            self._join_or_start(address, processes)
-        self.size = processes or int(_ray.cluster_resources().get("CPU", 0))
+        self._cluster = Cluster(address, processes)
+        self.size = processes or self._cluster.cores
         if not self.size:
             self.close()
             raise WorkersError("the Ray cluster has no core to work on")
@@ -123,12 +108,7 @@ class RayCrew:
 
     def close(self) -> None:
         self.end()
-        if self._has_joined:
-            self._has_joined = False
-            ray.shutdown()
-        if self._guard is not None:
-            self._guard.end()
-            self._guard = None
+        self._cluster.leave()
 
     def _event(self, reference: Any) -> Event:
         worker = self._awaited.pop(reference)
@@ -138,7 +118,7 @@ class RayCrew:
             seat = self._seats.pop(worker)
             with suppress(Exception):
                 ray.kill(seat)
-            return Event(EventKind.DEATH, worker, reason=_in_words(error))
+            return Event(EventKind.DEATH, worker, reason=in_words(error))
         if value is True:
             return Event(EventKind.READY, worker)
         answer, reason = value
@@ -146,70 +126,3 @@ class RayCrew:
             self._free.append(self._seats.pop(worker))
             return Event(EventKind.DEATH, worker, reason=reason)
         return Event(EventKind.ANSWER, worker, answer)
-
-    def _join_or_start(self, address: str | None, processes: int | None) -> None:
-        common: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
-        if known := address or os.environ.get("RAY_ADDRESS"):
-            _check(known)
-            try:
-                ray.init(known, **common)
-            except Exception as error:
-                ray.shutdown()
-                raise WorkersError(f"no Ray cluster at {known}: {_in_words(error)}") from None
-            return
-        if started := _started_here():
-            with suppress(Exception):  # it may be of yesterday
-                _check(started)
-                ray.init(started, **common)
-                return
-            ray.shutdown()
-        folder = tempfile.mkdtemp(prefix="enligne-", dir=_short_folder())
-        self._guard = Guard(folder)
-        try:
-            with self._guard.marking():
-                ray.init(
-                    "local",
-                    num_cpus=processes,
-                    include_dashboard=False,
-                    object_store_memory=_STORE_BYTES,
-                    _temp_dir=folder,
-                    **common,
-                )
-        except Exception as error:
-            self.close()
-            raise WorkersError(f"Ray does not start: {_in_words(error)}") from None
-
-
-def _check(address: str) -> None:
-    """Looks whether somebody answers at an address: Ray itself waits for many minutes.
-
-    Raises:
-        WorkersError: nobody does, or Ray is not able to ask.
-    """
-    if address.startswith("ray://") and importlib.util.find_spec("grpc") is None:
-        raise WorkersError(f"Ray needs more to reach {address}: pip install 'ray[client]'")
-    host, _, port = address.removeprefix("ray://").rpartition(":")
-    try:
-        socket.create_connection((host.strip("[]"), int(port)), _SECONDS_TO_ANSWER).close()
-    except (OSError, ValueError, OverflowError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise WorkersError(f"no Ray cluster at {address}: {reason}") from None
-
-
-def _started_here() -> str | None:
-    """The address of the cluster that was last started on this machine by ``ray start``."""
-    folder = Path(os.environ.get("RAY_TMPDIR") or tempfile.gettempdir())
-    try:
-        return (folder / "ray" / "ray_current_cluster").read_text().strip() or None
-    except OSError:
-        return None
-
-
-def _short_folder() -> str | None:
-    """Where a folder has a path so short that those of sockets in it are not too long."""
-    return "/tmp" if len(tempfile.gettempdir()) > 20 and Path("/tmp").is_dir() else None
-
-
-def _in_words(error: Exception) -> str:
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return lines[-1] if lines else type(error).__name__

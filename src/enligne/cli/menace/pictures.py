@@ -6,7 +6,7 @@ import statistics
 import sys
 from typing import TYPE_CHECKING
 
-from enligne.cli.commands import add_command, natural_int, positive_int
+from enligne.cli.commands import add_command, add_workers_options, natural_int, positive_int
 from enligne.move import FIRST, SECOND
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ def add_to(commands: Commands) -> None:
         "--seed", metavar="N", type=natural_int, default=0, help="of the first; default: 0"
     )
     _add_files(parser)
+    add_workers_options(parser, usual="as many as there are cores, where it takes long")
     parser = add_command(
         commands,
         "boxes",
@@ -132,25 +133,28 @@ def _print_curve(curve: Curve) -> None:
 
 def run_compare(options: argparse.Namespace) -> int:
     from enligne.cli.menace import words
-    from enligne.learning import Menace, train
+    from enligne.learning.comparison import Trainee, curves_of
 
     files = _files(options)
+    seeds = range(options.seed, options.seed + options.seeds)
     pairs = {pair: _pair(pair) for pair in options.pairs}
-    curves: dict[str, list[Curve]] = {}
-    rows = []
-    for pair, (variant, sparring) in pairs.items():
-        label = f"{variant}, {sparring}"
-        curves[label] = []
-        held = []
-        for seed in range(options.seed, options.seed + options.seeds):
-            machine = Menace(options.rules, variant=variant, side=options.side, seed=seed)
-            if sys.stderr.isatty():
-                print(f"\r\x1b[K{pair}, seed {seed}", end="", file=sys.stderr, flush=True)
-            curves[label].append(train(machine, sparring, options.games))
-            held.append(curves[label][-1].never_loses_from)
-        rows.append((label, held))
+    trainees = [
+        Trainee(options.rules, variant, options.side, seed, sparring, options.games)
+        for variant, sparring in pairs.values()
+        for seed in seeds
+    ]
+    trained: dict[int, Curve] = {}
+    for index, curve in curves_of(trainees, on=options.on, processes=options.processes):
+        trained[index] = curve
+        if sys.stderr.isatty():
+            count = f"{len(trained)} of {len(trainees)} machines"
+            print(f"\r\x1b[K{count}", end="", file=sys.stderr, flush=True)
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    curves: dict[str, list[Curve]] = {}
+    for index, trainee in enumerate(trainees):
+        curves.setdefault(f"{trainee.variant}, {trainee.sparring}", []).append(trained[index])
+    rows = [(label, [curve.never_loses_from for curve in group]) for label, group in curves.items()]
     print(
         f"{options.rules}, side: {options.side}, {options.games:,} games, {options.seeds} seeds:"
         " median probability of losing"
