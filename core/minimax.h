@@ -5,18 +5,20 @@
 #include <algorithm>
 #include <vector>
 
+#include "alphabeta/trace.h"
 #include "analysis.h"
 #include "evaluation.h"
 #include "limit.h"
 
 namespace enligne {
 
-template <int Words>
+template <int Words, class Tracer>
 class Minimax {
    public:
+    // The tracer is told of every node.
     Minimax(const Position<Words>& root, Evaluation evaluation, const Limit& limit,
-            const StopFlag* stop)
-        : position_(root), evaluation_(evaluation), clock_(limit, stop) {}
+            const StopFlag* stop, Tracer& tracer)
+        : position_(root), evaluation_(evaluation), clock_(limit, stop), tracer_(tracer) {}
 
     // Looks at least one ply ahead. Every move of the root has a score in the end, unless the
     // search was stopped; then those finished count, and if there is none, any move is played.
@@ -27,6 +29,7 @@ class Minimax {
         const int depth = std::clamp(clock_.limit().depth, 1, horizon);
         Analysis analysis;
         Value best = -kInfinity;
+        tracer_.start(depth, -kInfinity, kInfinity);
         position_.moves().for_each([&](int move) {
             if (stopped_) return;
             std::vector<int> line;
@@ -39,6 +42,7 @@ class Minimax {
             analysis.pv = {geometry.cell(move)};
             for (const int each : line) analysis.pv.push_back(geometry.cell(each));
         });
+        tracer_.leave(best, stopped_ ? NodeEnd::stopped : NodeEnd::all);
         if (analysis.pv.empty()) {
             analysis.pv = {geometry.cell(position_.moves().pop_lowest())};
             best = evaluate(position_, evaluation_);
@@ -52,14 +56,15 @@ class Minimax {
 
    private:
     Value value_after(int move, int depth, std::vector<int>& line) {
+        tracer_.enter(move, depth - 1, -kInfinity, kInfinity, Asked::full);
         const bool wins = position_.wins(move);
         position_.play(move);
-        const Value value = wins                  ? win_at(position_.ply())
-                            : position_.is_full() ? Value{0}
-                                                  : -search(depth - 1, line);
+        const Value value = wins                  ? left(loss_at(position_.ply()), NodeEnd::win)
+                            : position_.is_full() ? left(0, NodeEnd::draw)
+                                                  : search(depth - 1, line);
         if (wins || position_.is_full()) ++nodes_;
         position_.take_back(move);
-        return value;
+        return -value;
     }
 
     Value search(int depth, std::vector<int>& line) {
@@ -68,7 +73,7 @@ class Minimax {
             stopped_ = true;
         }
         line.clear();
-        if (depth == 0) return evaluate(position_, evaluation_);
+        if (depth == 0) return left(evaluate(position_, evaluation_), NodeEnd::depth);
         Value best = -kInfinity;
         std::vector<int> below;
         position_.moves().for_each([&](int move) {
@@ -80,12 +85,18 @@ class Minimax {
             line.assign(1, move);
             line.insert(line.end(), below.begin(), below.end());
         });
-        return best;
+        return left(best, stopped_ ? NodeEnd::stopped : NodeEnd::all);
+    }
+
+    Value left(Value value, NodeEnd end) {
+        tracer_.leave(value, end);
+        return value;
     }
 
     Position<Words> position_;
     Evaluation evaluation_;
     Clock clock_;
+    Tracer& tracer_;
     std::uint64_t nodes_ = 0;
     bool stopped_ = false;
 };

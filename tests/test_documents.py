@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +18,11 @@ BLOCKS = [
     pytest.param(block, id=f"{page.name}-{number}")
     for page in PAGES
     for number, block in enumerate(re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL))
+]
+CONSOLES = [
+    pytest.param(block, id=f"{page.name}-{number}")
+    for page in PAGES
+    for number, block in enumerate(re.findall(r"```console\n(.*?)```", page.read_text(), re.DOTALL))
 ]
 
 
@@ -33,6 +40,33 @@ def test_python_runs_and_shows_what_it_says(block: str) -> None:
         else:
             exec(ast.unparse(statement), names)
     assert checked, "a block of an example shows at least one value"
+
+
+@pytest.mark.parametrize("block", CONSOLES)
+def test_commands_print_what_is_shown(block: str, tmp_path: Path) -> None:
+    """Runs the commands of a block. What is shown is how their output begins; in it ``…`` stands
+    for anything, and alone in a line for any number of lines."""
+    environment = os.environ | {"ENLIGNE_BRAINS": str(tmp_path / "brains"), "NO_COLOR": "1"}
+    for part in block.removeprefix("$ ").split("\n$ "):
+        command, *shown = part.strip("\n").split("\n")
+        name, *arguments = shlex.split(command)
+        assert name == "enligne"
+        done = subprocess.run(
+            [sys.executable, "-m", "enligne", *arguments],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+            cwd=tmp_path,
+            env=environment,
+        )
+        assert (done.returncode, done.stderr) == (0, ""), command
+        pattern = "".join(
+            r"(?:.*\n)*?" if line == "…" else re.escape(line).replace("…", ".*") + r"\n"
+            for line in shown
+        )
+        printed = "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines())
+        assert re.match(pattern, printed), f"{command} printed\n{printed}"
 
 
 def test_the_readme_has_an_example() -> None:

@@ -17,18 +17,21 @@ class AlphaBeta {
 
     // Analyses a position that is not finished. With `all_moves` every legal move gets a score.
     // There is always a move in the answer, however soon the limit or the stop comes.
-    template <int Words>
-    Analysis analyse(const Position<Words>& root, const Limit& limit, const StopFlag* stop,
-                     bool all_moves, const Report& report) {
+    // A tracer is told of every node of the first thread; a trace is of one thread only.
+    template <class PositionType, class Tracer>
+    Analysis analyse(const PositionType& root, const Limit& limit, const StopFlag* stop,
+                     bool all_moves, const Report& report, Tracer& tracer) {
         const Clock clock(limit, stop);
         table_.start_search();
         SharedSearch shared{table_, clock};
-        const int horizon = root.geometry().cell_count() - root.ply();
+        const int horizon = longest_line(root);
         const int deepest = limit.depth > 0 ? std::min(limit.depth, horizon) : horizon;
         const int first = options_.deepen ? 1 : deepest;
 
-        std::vector<AlphaBetaSearch<Words>> searches;
-        for (int i = 0; i < options_.threads; ++i) searches.emplace_back(root, options_, shared, i);
+        std::vector<AlphaBetaSearch<PositionType, Tracer>> searches;
+        for (int i = 0; i < options_.threads; ++i) {
+            searches.emplace_back(root, options_, shared, tracer, i);
+        }
         std::vector<std::thread> helpers;
         for (int i = 1; i < options_.threads; ++i) {
             helpers.emplace_back([&search = searches[i], first, deepest] {
@@ -51,8 +54,8 @@ class AlphaBeta {
 
         Analysis analysis;
         auto moves = searches[0].root_moves();
-        analysis.pv = {root.geometry().cell(moves.front().move)};
-        analysis.score = Score::of(evaluate(root, options_.evaluation), root.ply(), false);
+        analysis.pv = {cell_of(root, moves.front().move)};
+        analysis.score = verdict(root, evaluate(root, options_.evaluation), false);
         for (int depth = first; depth <= deepest; ++depth) {
             if (!searches[0].search_root(moves, depth, all_moves)) break;
             const bool complete = !shared.stopped.load(std::memory_order_relaxed);
@@ -76,22 +79,21 @@ class AlphaBeta {
     }
 
    private:
-    template <int Words, class Moves>
-    static void describe(Analysis& analysis, const Position<Words>& root, const Moves& moves,
+    template <class PositionType, class Moves>
+    static void describe(Analysis& analysis, const PositionType& root, const Moves& moves,
                          bool exact) {
         const auto& best = moves.front();
-        analysis.score = Score::of(best.value, root.ply(), exact);
+        analysis.score = verdict(root, best.value, exact);
         analysis.pv.clear();
-        for (const int move : best.pv) analysis.pv.push_back(root.geometry().cell(move));
+        for (const int move : best.pv) analysis.pv.push_back(cell_of(root, move));
     }
 
-    template <int Words, class Moves>
-    static void list_moves(Analysis& analysis, const Position<Words>& root, const Moves& moves,
+    template <class PositionType, class Moves>
+    static void list_moves(Analysis& analysis, const PositionType& root, const Moves& moves,
                            bool exact) {
         analysis.moves.clear();
         for (const auto& each : moves) {
-            analysis.moves.push_back(
-                {root.geometry().cell(each.move), Score::of(each.value, root.ply(), exact)});
+            analysis.moves.push_back({cell_of(root, each.move), verdict(root, each.value, exact)});
         }
     }
 

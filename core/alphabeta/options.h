@@ -15,6 +15,7 @@ enum class Order {
 
 struct AlphaBetaOptions {
     bool cut = true;     // leave out what cannot change the result
+    bool probe = true;   // ask first whether a move is better at all, then how much
     bool deepen = true;  // search to depth 1, 2, 3 …, each with what the one before has found
     Order order = Order::threats;
     Evaluation evaluation = Evaluation::lines;

@@ -26,12 +26,15 @@ struct MoveList {
     auto end() { return moves.begin() + count; }
 };
 
+template <class PositionType>
+class MoveOrder;
+
 template <int Words>
-class MoveOrder {
+class MoveOrder<Position<Words>> {
    public:
-    MoveOrder(const Geometry<Words>& geometry, const AlphaBetaOptions& options, int thread)
+    MoveOrder(const Position<Words>& root, const AlphaBetaOptions& options, int thread)
         : order_(options.order), luck_(options.seed * 1000003 + thread) {
-        count_lines(geometry);
+        count_lines(root.geometry());
     }
 
     // Lists the moves, best first, `table_move` (-1 for none) at the front.

@@ -66,18 +66,21 @@ void add_engines(nb::module_& module) {
     nb::class_<AlphaBeta>(module, "AlphaBeta")
         .def(
             "__init__",
-            [](AlphaBeta* self, bool cut, bool deepen, Order order, Evaluation evaluation,
-               int table_mb, int threads, std::uint64_t seed) {
-                new (self) AlphaBeta({cut, deepen, order, evaluation, table_mb, threads, seed});
+            [](AlphaBeta* self, bool cut, bool probe, bool deepen, Order order,
+               Evaluation evaluation, int table_mb, int threads, std::uint64_t seed) {
+                new (self)
+                    AlphaBeta({cut, probe, deepen, order, evaluation, table_mb, threads, seed});
             },
-            "cut"_a, "deepen"_a, "order"_a, "evaluation"_a, "table_mb"_a, "threads"_a, "seed"_a)
+            "cut"_a, "probe"_a, "deepen"_a, "order"_a, "evaluation"_a, "table_mb"_a, "threads"_a,
+            "seed"_a)
         .def(
             "analyse",
             [](AlphaBeta& self, const AnyPosition& position, const Limit& limit, bool all_moves,
                StopFlag& stop, const nb::object& report) {
+                NoTrace nobody;
                 return searched(stop, report, [&](const Report& told) {
                     return position.visit([&](const auto& root) {
-                        return self.analyse(root, limit, &stop, all_moves, told);
+                        return self.analyse(root, limit, &stop, all_moves, told, nobody);
                     });
                 });
             },
@@ -87,8 +90,9 @@ void add_engines(nb::module_& module) {
     module.def(
         "minimax",
         [](const AnyPosition& position, Evaluation evaluation, const Limit& limit, StopFlag& stop) {
+            NoTrace nobody;
             return position.visit([&]<int Words>(const Position<Words>& root) {
-                return Minimax<Words>(root, evaluation, limit, &stop).analyse();
+                return Minimax<Words, NoTrace>(root, evaluation, limit, &stop, nobody).analyse();
             });
         },
         "position"_a, "evaluation"_a, "limit"_a, "stop"_a, nb::call_guard<nb::gil_scoped_release>(),

@@ -168,7 +168,7 @@ class Limit:
     def __init__(self, depth: int, nodes: int, seconds: float) -> None: ...
 
 class AlphaBeta:
-    def __init__(self, cut: bool, deepen: bool, order: Order, evaluation: Evaluation, table_mb: int, threads: int, seed: int) -> None: ...
+    def __init__(self, cut: bool, probe: bool, deepen: bool, order: Order, evaluation: Evaluation, table_mb: int, threads: int, seed: int) -> None: ...
 
     def analyse(self, position: Position, limit: Limit, all_moves: bool, stop: Stop, report: object | None = None) -> Analysis:
         """Analyses a position that is not finished; one call at a time."""
@@ -182,6 +182,103 @@ def has_winning_move(position: Position) -> bool:
 def evaluate(position: Position, evaluation: Evaluation) -> int:
     """
     The static evaluation of a position that is not finished, from the side to move.
+    """
+
+class NodeEnd(enum.Enum):
+    ALL = 0
+
+    WIN = 1
+
+    DRAW = 2
+
+    LEAF = 3
+
+    DEPTH = 4
+
+    BETA = 5
+
+    ALPHA = 6
+
+    TABLE = 7
+
+    CAN_WIN = 8
+
+    CANNOT_PARRY = 9
+
+    STOPPED = 10
+
+class Asked(enum.Enum):
+    FULL = 0
+
+    PROBE = 1
+
+    AGAIN = 2
+
+WIN_VALUE: int = 1000000
+
+INFINITE_VALUE: int = 1000001
+
+LARGEST_EVALUATION: int = 998999
+
+LARGEST_LEAF: int = 100000
+
+class Trace:
+    def __init__(self, most: int) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    @property
+    def parent(self) -> bytes: ...
+
+    @property
+    def move(self) -> bytes: ...
+
+    @property
+    def depth(self) -> bytes: ...
+
+    @property
+    def iteration(self) -> bytes: ...
+
+    @property
+    def asked(self) -> bytes: ...
+
+    @property
+    def alpha(self) -> bytes: ...
+
+    @property
+    def beta(self) -> bytes: ...
+
+    @property
+    def value(self) -> bytes: ...
+
+    @property
+    def end(self) -> bytes: ...
+
+    @property
+    def forced(self) -> bytes: ...
+
+    @property
+    def unvisited(self) -> bytes: ...
+
+    @property
+    def first_unvisited(self) -> bytes: ...
+
+    @property
+    def unvisited_moves(self) -> bytes:
+        """The moves never visited, node after node, as 16-bit numbers."""
+
+    @property
+    def left_out(self) -> list[tuple[int, int]]: ...
+
+def trace_alphabeta(engine: AlphaBeta, position: Position, limit: Limit, all_moves: bool, stop: Stop, report: object | None, trace: Trace) -> Analysis:
+    """AlphaBeta.analyse, with one thread and into a new trace."""
+
+def trace_minimax(position: Position, evaluation: Evaluation, limit: Limit, stop: Stop, trace: Trace) -> Analysis:
+    """minimax, into a new trace."""
+
+def trace_tree(engine: AlphaBeta, parents: Sequence[int], leaves: Sequence[int], second_begins: bool, trace: Trace) -> Analysis:
+    """
+    AlphaBeta.analyse of a tree that is no game. Its nodes stand behind their parents, whose numbers `parents` has for all but the root.
     """
 
 class Verdict:

@@ -38,7 +38,7 @@ def inspection(visit: Visit, request: pytest.FixtureRequest) -> Inspection:
 
 def test_home_and_setup(inspection: Inspection) -> None:
     person = inspection.person
-    person.begin("tictactoe", level=5)
+    person.begin("tictactoe", level=10)
     person.open()
     expect(person.heading("games.title")).to_be_visible()
     inspection.look("home")

@@ -89,7 +89,7 @@ def test_the_check_finds_english(visit: Visit) -> None:
 
 def test_home_and_setup_are_french(visit: Visit) -> None:
     person = visit("fr")
-    person.begin("tictactoe", level=5)
+    person.begin("tictactoe", level=10)
     person.open()
     expect(person.heading("games.title")).to_be_visible()
     expect(person.page.locator("html")).to_have_attribute("lang", "fr")
@@ -115,7 +115,7 @@ def test_games_are_french(visit: Visit) -> None:
     person.begin("connect4", "friend")
     expect(person.button("share.copy")).to_be_visible()
     check(person)
-    person.begin("connect4", level=4)
+    person.begin("connect4", level=8)
     person.play("d1")
     person.expect_ply(2)
     person.button("action.hint").click()

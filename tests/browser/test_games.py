@@ -59,7 +59,7 @@ def test_a_game_is_won(visit: Visit, rules: str, player: str, run: int) -> None:
 
 def test_a_game_is_drawn(visit: Visit) -> None:
     person = visit()
-    person.begin("tictactoe", level=5)
+    person.begin("tictactoe", level=10)
     game = play(person, "tictactoe", by("perfect"), "outcome.draw")
     assert len(game.moves) == 9
     full = person.text("termination.full_board")
@@ -67,7 +67,7 @@ def test_a_game_is_drawn(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "level", "run"), [("tictactoe", 5, 3), ("connect4", 2, 4), ("gomoku", 2, 5)]
+    ("rules", "level", "run"), [("tictactoe", 10, 3), ("connect4", 8, 4), ("gomoku", 8, 5)]
 )
 def test_a_game_is_lost(visit: Visit, rules: str, level: int, run: int) -> None:
     person = visit()
@@ -94,7 +94,7 @@ def test_moves_are_drawn_told_and_shown_as_the_last(visit: Visit) -> None:
 
 def test_a_rematch_changes_sides(visit: Visit) -> None:
     person = visit()
-    person.begin("tictactoe", level=5)
+    person.begin("tictactoe", level=10)
     person.play_to_the_end("tictactoe", worst)
     before = person.page.url
     person.button("result.rematch").click()
@@ -106,9 +106,9 @@ def test_a_rematch_changes_sides(visit: Visit) -> None:
 
 def test_what_the_opponent_thinks_is_shown(visit: Visit) -> None:
     person = visit()
-    person.begin("gomoku", level=5)
+    person.begin("gomoku", level=10)
     person.cell("h8").click()
-    name = person.text("level.5.name")
+    name = person.text("level.10.name")
     thoughts = person.page.locator("section").filter(
         has=person.heading("thinking.now", name=name).or_(
             person.heading("thinking.last", name=name)

@@ -23,7 +23,7 @@ def analyse(person: Person, *moves: str, rules: str = "gomoku") -> None:
     person.expect_moves(*moves)
 
 
-@pytest.mark.parametrize("level", [3, 4])
+@pytest.mark.parametrize("level", [8, 10])
 def test_a_game_whose_thoughts_are_seen(visit: Visit, level: int) -> None:
     person = visit()
     person.begin("gomoku", level=level)

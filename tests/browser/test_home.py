@@ -71,7 +71,7 @@ def test_two_players_are_watched(visit: Visit) -> None:
     person = visit()
     panel = person.choose_game("tictactoe")
     panel.get_by_role("radio", name=person.text("setup.opponent.watch")).check()
-    sides = {"setup.watch.first": 5, "setup.watch.second": 1}
+    sides = {"setup.watch.first": 10, "setup.watch.second": 1}
     for legend, level in sides.items():
         group = panel.get_by_role("group", name=person.text(legend))
         group.get_by_role("radio", name=person.text(f"level.{level}.name")).check()
@@ -139,7 +139,7 @@ def test_games_to_go_on_with_are_listed(visit: Visit) -> None:
     person.play("d1")
     person.expect_ply(2)
     moves = person.moves
-    person.begin("tictactoe", level=5)
+    person.begin("tictactoe", level=10)
     person.play_to_the_end("tictactoe", by("perfect"))
     person.page.get_by_role("link", name=person.text("header.home")).click()
     expect(person.heading("games.title")).to_be_visible()

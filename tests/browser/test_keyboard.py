@@ -58,9 +58,9 @@ def test_a_whole_game_with_tab_arrows_and_enter(visit: Visit) -> None:
     expect(person.button("setup.play")).to_be_visible()
     levels = person.page.get_by_role("group", name=person.text("setup.level"))
     tab_to(person, levels)
-    for _ in range(3):  # from the second level to the fifth
+    for _ in range(6):  # from the fourth level to the tenth
         person.page.keyboard.press("ArrowRight")
-    expect(levels.get_by_role("radio", name=person.text("level.5.name"))).to_be_checked()
+    expect(levels.get_by_role("radio", name=person.text("level.10.name"))).to_be_checked()
     tab_to(person, person.button("setup.play"))
     person.page.keyboard.press("Enter")
     person.wait_for_room()

@@ -16,8 +16,8 @@ _PLACE = re.compile(r"\{(\w+)\}")
 def catalogue(language: str) -> dict[str, dict[str, str]]:
     """By key, the forms of a text by plural category; one that has no plural has only "other"."""
     found: dict[str, dict[str, str]] = {}
-    for name in (f"{language}.json", f"analysis.{language}.json"):
-        for key, entry in json.loads((FOLDER / name).read_text()).items():
+    for path in FOLDER.glob(f"*{language}.json"):
+        for key, entry in json.loads(path.read_text()).items():
             found[key] = {"other": entry} if isinstance(entry, str) else entry
     return found
 

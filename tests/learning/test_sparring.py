@@ -47,7 +47,7 @@ def test_players_are_partners(text: str) -> None:
 
 def test_objects_are_partners_as_they_are() -> None:
     partner = partner_of("greedy")
-    assert partner_of(partner) is partner  # type: ignore[arg-type]
+    assert partner_of(partner) is partner
 
 
 @pytest.mark.parametrize(

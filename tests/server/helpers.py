@@ -155,7 +155,15 @@ class Client:
         self.server = server or self.server
         self._session = aiohttp.ClientSession()
         self._socket = socketio.AsyncClient(http_session=self._session, reconnection=False)
-        for name in ("state", "thinking", "analysis", "review", "closing", "disconnect"):
+        for name in (
+            "state",
+            "thinking",
+            "analysis",
+            "review",
+            "lab_boxes",
+            "closing",
+            "disconnect",
+        ):
             self._socket.on(name, self._hearer(name))
         try:
             await self._socket.connect(

@@ -42,7 +42,7 @@ async def test_the_catalogue(server: Server, rules: str) -> None:
         json.dumps(found, allow_nan=False)
         assert Rules.of(found["rules"]["text"]) == Rules.of(rules)
         assert [each["name"] for each in found["presets"]] == list(PRESETS)
-        assert [each["level"] for each in found["scale"]] == [1, 2, 3, 4, 5]
+        assert [each["level"] for each in found["scale"]] == list(range(1, 11))
         for each in found["scale"]:
             await me.ask("create", rules=rules, first=ME, second=player(each["text"]))
         names = {engine["name"] for engine in found["engines"]}

@@ -81,7 +81,7 @@ async def test_a_missed_win_is_found_in_the_review(server: Server) -> None:
         assert plies[5]["kind"] != "best"
 
 
-@pytest.mark.parametrize("level", [2, 4])
+@pytest.mark.parametrize("level", [6, 10])
 @in_loop
 async def test_the_last_thought_of_a_quick_player_is_told(server: Server, level: int) -> None:
     async with Client(server) as me:

@@ -57,6 +57,8 @@ REQUESTS: dict[str, View] = {
     "analyse": {"id": "a", "rules": "tictactoe", "moves": [], "engine": "greedy", "seconds": 0.1},
     "stop": {"id": "a"},
     "review": {"id": "a", "rules": "tictactoe", "moves": ["a1"]},
+    "lab_search": {"rules": "tictactoe", "moves": [], "engine": "minimax:depth=1", "most": 9},
+    "lab_tree": {"tree": [[1, 2], [3, 4]], "cuts": True, "order": "best", "side": "second"},
 }
 NAMES = [*REQUESTS, "", "connect ", "constructor", "__init__", "state", "é" * 50, "x" * 5000]
 
@@ -86,7 +88,7 @@ def random_body(source: random.Random) -> str:
     name = source.choice(NAMES)
     fields = {key: json.dumps(value) for key, value in REQUESTS.get(name, {}).items()}
 
-    large = source.choice(LARGE) if source.random() < 0.005 else ""
+    large = source.choice(LARGE) if source.random() < 0.005 and len(name) < 5000 else ""
 
     def junk() -> str:
         nonlocal large
@@ -203,7 +205,10 @@ HOSTILE_PLAYERS = [
     "engine:x",
     "player",
     "person",
-    "level:5",
+    "level",
+    "level:0",
+    "level:11",
+    "level:5,threads=no",
     "__class__",
     "random:seed=__import__('os')",
     "random:seed=-1",

@@ -16,13 +16,25 @@ function files(folder) {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
+/** The catalogues of a language by how their keys begin: lab-bits.en.json holds "lab.bits.…". */
+function cataloguesOf(language) {
+  const names = readdirSync(join(root, "i18n")).filter((name) =>
+    `.${name}`.endsWith(`.${language}.json`),
+  );
+  return names.map((name) => {
+    const start = name.slice(0, -`${language}.json`.length).replaceAll("-", ".");
+    return { start, texts: JSON.parse(readFileSync(join(root, "i18n", name), "utf8")) };
+  });
+}
+
 function catalogue(language) {
   const merged = {};
-  for (const name of ["", "analysis."]) {
-    const path = join(root, "i18n", `${name}${language}.json`);
-    for (const [key, entry] of Object.entries(JSON.parse(readFileSync(path, "utf8")))) {
+  const found = cataloguesOf(language);
+  for (const { start, texts } of found) {
+    for (const [key, entry] of Object.entries(texts)) {
       if (key in merged) problems.push(`${language}: ${key} stands in two catalogues`);
-      if (key.startsWith("analysis.") !== (name === "analysis."))
+      const starts = found.map((each) => each.start).filter((each) => key.startsWith(each));
+      if (starts.reduce((a, b) => (b.length > a.length ? b : a)) !== start)
         problems.push(`${language}: ${key} stands in the wrong catalogue`);
       merged[key] = entry;
     }

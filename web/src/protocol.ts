@@ -1,5 +1,13 @@
 /** The messages between the page and the server. The page knows no rule of any game. */
 
+import type { BoxesEvents, BoxesRequests } from "./pages/lab/matchboxes/messages";
+
+import type { SearchWish, TraceAnswer, TreeWish } from "./pages/lab/search/answer";
+
+import type { BitsAnswer } from "./pages/lab/bits/answer";
+import type { LadderAnswer, RungNews } from "./pages/lab/compare/answer";
+import type { EvaluationAnswer } from "./pages/lab/evaluation/answer";
+
 export type Side = "first" | "second";
 
 export type Rules = {
@@ -205,15 +213,22 @@ export type Requests = {
   analyse: [Line & { id: string; engine: string; seconds: number }, object];
   stop: [{ id: string }, object];
   review: [Line & { id: string }, object];
-};
+  lab_search: [SearchWish, TraceAnswer];
+  lab_tree: [TreeWish, TraceAnswer];
+  lab_bits: [Line, BitsAnswer];
+  lab_evaluation: [Line & { evaluation: string }, EvaluationAnswer];
+  lab_compare: [Line & { id: string; seconds: number; depth?: number }, LadderAnswer];
+  lab_compare_stop: [{ id: string }, object];
+} & BoxesRequests;
 
 export type Events = {
   state: Room;
   thinking: Thinking;
   analysis: Analysis;
   review: Review;
+  lab_compare: RungNews;
   closing: object;
-};
+} & BoxesEvents;
 
 /** What the server answers when it refuses: `error` is a code for the catalogues. */
 export type Refusal = {

@@ -21,6 +21,7 @@ from enligne.cli import (
     show,
     solve,
     tournament,
+    trace,
 )
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ examples:
   enligne show connect4 44455554221      a game of Connect 4 as a board
   enligne show gomoku "h8 i9" --svg g.svg
   enligne analyse connect4 4444          what an engine makes of a position
+  enligne trace tictactoe b2             every node of a search
   enligne solve 44455554221              its exact score
   enligne menace                         train a matchbox machine, and play it
   enligne match alphabeta greedy         how much stronger one player is
@@ -78,6 +80,7 @@ def build_parser() -> argparse.ArgumentParser:
         rules,
         show,
         analyse,
+        trace,
         solve,
         book,
         menace,

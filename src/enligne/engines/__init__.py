@@ -14,6 +14,8 @@ from enligne.engines.score import Draw, Heuristic, Loss, Score, Win
 from enligne.engines.searches import AlphaBeta, Minimax
 from enligne.engines.simple import Greedy, Random
 from enligne.engines.solver import Solver
+from enligne.engines.textbook import TreeSearch, trace_tree
+from enligne.engines.trace import Node, Trace
 from enligne.errors import PlayerTextError
 from enligne.rules import shortened
 
@@ -30,12 +32,16 @@ __all__ = [
     "Heuristic",
     "Limit",
     "Loss",
+    "Node",
     "Option",
     "Score",
     "Stop",
+    "Trace",
+    "TreeSearch",
     "Win",
     "best_for",
     "create",
+    "trace_tree",
 ]
 
 #: Every engine by its name.

@@ -12,13 +12,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from enligne import _core
+    from enligne.engines.trace import Trace
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
     """A score from the side to move, the best line of play, and what it took to find them.
 
-    ``moves`` has the score of every legal move, best first, where that was asked for.
+    ``moves`` has the score of every legal move, best first, and ``trace`` every node visited,
+    where that was asked for.
     """
 
     score: Score
@@ -29,6 +31,7 @@ class Analysis:
     table_hits: int = 0
     seconds: float = 0.0
     moves: Mapping[Move, Score] = field(default_factory=dict)
+    trace: Trace | None = field(default=None, repr=False, compare=False)
 
     @property
     def move(self) -> Move:
@@ -36,7 +39,7 @@ class Analysis:
         return self.pv[0]
 
 
-def from_search(found: _core.Analysis) -> Analysis:
+def from_search(found: _core.Analysis, trace: Trace | None = None) -> Analysis:
     moves = {Move(*cell): from_core(score) for cell, score in found.moves}
     return Analysis(
         score=from_core(found.score),
@@ -47,4 +50,5 @@ def from_search(found: _core.Analysis) -> Analysis:
         table_hits=found.table_hits,
         seconds=found.seconds,
         moves=dict(sorted(moves.items(), key=lambda each: each[1], reverse=True)),
+        trace=trace,
     )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from enligne import _core
 from enligne.engines.options import Option, Value, format_text, parse_options
-from enligne.errors import FinishedError
+from enligne.errors import FinishedError, PlayerTextError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -34,6 +34,7 @@ class Request:
     all_moves: bool
     stop: Stop
     report: Callable[[Analysis], None] | None
+    trace: int | None = None
 
 
 class Engine(ABC):
@@ -47,6 +48,8 @@ class Engine(ABC):
     options: ClassVar[Sequence[Option]] = ()
     #: Whether strangers may ask for it: it starts no program and opens no file.
     is_harmless: ClassVar[bool] = True
+    #: Whether it can tell every node that it visits.
+    has_trace: ClassVar[bool] = False
 
     def __init__(self, text: str = "") -> None:
         self.values: dict[str, Value] = parse_options(self.name, text, self.options)
@@ -74,6 +77,7 @@ class Engine(ABC):
         all_moves: bool = False,
         stop: Stop | None = None,
         report: Callable[[Analysis], None] | None = None,
+        trace: int | None = None,
     ) -> Analysis:
         """Analyses a position within the engine's own limit and the one given.
 
@@ -81,15 +85,20 @@ class Engine(ABC):
             all_moves: find the score of every legal move too.
             stop: ends the search early once it is set.
             report: called with what is known each time the search has got deeper.
+            trace: how many nodes to keep, the first ones visited, as ``analysis.trace``; the
+                others are counted. For engines that have a trace, with one thread.
 
         Raises:
             FinishedError: the game is over in this position.
             RulesError: the engine does not play by these rules.
+            PlayerTextError: the engine has no trace.
         """
+        if trace is not None and not self.has_trace:
+            raise PlayerTextError(f"{self.name} has no trace; minimax and alphabeta have")
         outcome = position.outcome()
         if outcome is not None:
             raise FinishedError(f"there is nothing to analyse: the game is over, {outcome}")
-        request = Request(position, limit, all_moves, stop or Stop(), report)
+        request = Request(position, limit, all_moves, stop or Stop(), report, trace)
         with self._lock:
             if threading.current_thread() is not threading.main_thread():
                 return self._search(request)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from enligne.move import Move
 
@@ -11,9 +11,19 @@ if TYPE_CHECKING:
 
     from enligne.position import Position
 
-_DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
+#: Across and up: along a row, a column, and both diagonals.
+DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 #: What the report gives a whole run; a shorter row has its part of it.
 _RUN = 1000
+
+
+class Sums(NamedTuple):
+    """What the filters make of a cell: the sum in each of the directions, whether it ends a row of
+    the other side that is one short of the run, and what it is worth by both."""
+
+    by_direction: tuple[int, ...]
+    blocks: bool
+    worth: int
 
 
 def filter_values(position: Position) -> dict[Move, int]:
@@ -32,28 +42,34 @@ def filter_values(position: Position) -> dict[Move, int]:
     row: it is blocked before anything else. Its own wins the player has only from the filters. On
     the empty board it plays in the middle.
     """
+    return {move: sums.worth for move, sums in filter_sums(position).items()}
+
+
+def filter_sums(position: Position) -> dict[Move, Sums]:
+    """The same with all that leads to it: what the filters make of each legal move."""
     rules, side = position.rules, position.side
     stones: dict[tuple[int, int], int] = dict.fromkeys(position.stones(side), 1)
     stones.update(dict.fromkeys(position.stones(side.other), -1))
     row_by_row = sorted(position.legal_moves, key=lambda move: (move.row, move.column))
-    values = {move: _value(move, stones, rules.run) for move in row_by_row}
+    sums = {move: _sums(move, stones, rules.run) for move in row_by_row}
     if stones:
-        return values
+        return sums
     middle = Move(rules.width // 2, 0 if rules.gravity else rules.height // 2)
-    return {middle: values[middle]} | values
+    return {middle: sums[middle]} | sums
 
 
-def _value(cell: Move, stones: Mapping[tuple[int, int], int], run: int) -> int:
-    largest = 0
-    for across, up in _DIRECTIONS:
+def _sums(cell: Move, stones: Mapping[tuple[int, int], int], run: int) -> Sums:
+    sums = []
+    blocks = False
+    for across, up in DIRECTIONS:
         total = 0
         for sign in (1, -1):
             arm = [
                 stones.get((cell.column + sign * n * across, cell.row + sign * n * up), 0)
                 for n in range(1, run)
             ]
-            if all(stone == -1 for stone in arm):
-                return _RUN * (run - 1) // run
+            blocks |= all(stone == -1 for stone in arm)
             total += sum((run - n) * stone for n, stone in enumerate(arm))
-        largest = max(largest, abs(total))
-    return largest
+        sums.append(total)
+    largest = max(abs(total) for total in sums)
+    return Sums(tuple(sums), blocks, _RUN * (run - 1) // run if blocks else largest)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from enligne import _core
+from enligne.engines import trace
 from enligne.engines.analysis import Analysis, from_search
 from enligne.engines.engine import Engine, Request
 from enligne.engines.limit import Limit
 from enligne.engines.options import SWITCH, Option
+from enligne.errors import PlayerTextError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 
 EVALUATIONS = {
@@ -40,24 +43,21 @@ class Minimax(Engine):
         Option("depth", 4, "plies to look ahead", least=1, most=676),
         EVALUATION,
     )
+    has_trace = True
 
     def _search(self, request: Request) -> Analysis:
-        depth, evaluation = self.values["depth"], self.values["evaluation"]
+        depth = self.values["depth"]
         assert isinstance(depth, int)
-        combined = Limit(depth=depth).and_also(request.limit)
-        found = from_search(
-            _core.minimax(
-                request.position._handle,
-                EVALUATIONS[str(evaluation)],
-                combined.to_core(),
-                request.stop,
-            )
-        )
-        if request.all_moves:
-            return found
-        return Analysis(
-            found.score, found.pv, found.depth, found.depth, found.nodes, 0, found.seconds
-        )
+        position = request.position._handle
+        evaluation = EVALUATIONS[str(self.values["evaluation"])]
+        limit = Limit(depth=depth).and_also(request.limit).to_core()
+        if request.trace is None:
+            found = from_search(_core.minimax(position, evaluation, limit, request.stop))
+        else:
+            written = trace.new(request.trace)
+            result = _core.trace_minimax(position, evaluation, limit, request.stop, written)
+            found = _traced(request, result, written)
+        return found if request.all_moves else replace(found, moves={})
 
 
 class Deepening(Engine):
@@ -78,15 +78,13 @@ class Deepening(Engine):
         return self.limit.and_also(request.limit) or Limit(seconds=1.0)
 
     def _search(self, request: Request) -> Analysis:
-        report = request.report
-        told = None if report is None else (lambda found: report(from_search(found)))
         return from_search(
             self._engine.analyse(
                 request.position._handle,
                 self._limit(request).to_core(),
                 request.all_moves,
                 request.stop,
-                told,
+                _teller(request),
             )
         )
 
@@ -102,18 +100,22 @@ class AlphaBeta(Deepening):
         NODES,
         Option("cut", True, "leave out what cannot change the result", SWITCH),
         Option("order", "threats", "which moves to look at first", tuple(_ORDERS)),
+        Option("probe", True, "ask first whether a move is better at all", SWITCH),
         Option("deepen", True, "search to depth 1, 2, 3 … with what was found before", SWITCH),
         Option("table_mb", 64, "memory for positions seen; 0 for none", most=32768),
         Option("threads", 1, "threads that search together", least=1, most=256),
         EVALUATION,
         Option("seed", 1, "of the shuffled order", most=2**32),
     )
+    has_trace = True
+    _engine: _core.AlphaBeta
 
     def __init__(self, text: str = "") -> None:
         super().__init__(text)
         values = self.values
         self._engine = _core.AlphaBeta(
             cut=bool(values["cut"]),
+            probe=bool(values["probe"]),
             deepen=bool(values["deepen"]),
             order=_ORDERS[str(values["order"])],
             evaluation=EVALUATIONS[str(values["evaluation"])],
@@ -121,6 +123,35 @@ class AlphaBeta(Deepening):
             threads=int(values["threads"] or 1),
             seed=int(values["seed"] or 0),
         )
+
+    def _search(self, request: Request) -> Analysis:
+        if request.trace is None:
+            return super()._search(request)
+        if self.values["threads"] != 1:
+            raise PlayerTextError(f"{self.text}: a trace is of one thread: say threads=1")
+        written = trace.new(request.trace)
+        found = _core.trace_alphabeta(
+            self._engine,
+            request.position._handle,
+            self._limit(request).to_core(),
+            request.all_moves,
+            request.stop,
+            _teller(request),
+            written,
+        )
+        return _traced(request, found, written)
+
+
+def _teller(request: Request) -> Callable[[_core.Analysis], None] | None:
+    report = request.report
+    return None if report is None else (lambda found: report(from_search(found)))
+
+
+def _traced(request: Request, found: _core.Analysis, written: _core.Trace) -> Analysis:
+    position = request.position
+    return from_search(
+        found, trace.Trace(written, position, nodes=found.nodes, first_ply=position.ply)
+    )
 
 
 def available_threads() -> int:

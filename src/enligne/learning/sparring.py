@@ -42,7 +42,7 @@ class CorePartner:
     perfect_share: float = 0.0
 
 
-def partner_of(sparring: str | Opponent) -> CorePartner | Opponent:
+def partner_of(sparring: str | CorePartner | Opponent) -> CorePartner | Opponent:
     """The partner that a text names: one of :data:`PARTNERS`, or any player.
 
     Raises:

@@ -26,7 +26,7 @@ _SECONDS_AT_ONCE = 0.05
 
 def train(
     machine: Menace,
-    sparring: str | Opponent = "coach",
+    sparring: str | CorePartner | Opponent = "coach",
     games: int = 1000,
     *,
     every: int | None = None,
@@ -57,7 +57,7 @@ def train(
 
 def course(
     machine: Menace,
-    sparring: str | Opponent,
+    sparring: str | CorePartner | Opponent,
     games: int,
     *,
     every: int | None = None,

@@ -40,7 +40,9 @@ _OPENING_PLIES = 4
 _OPENING_CHOICES = 3
 #: Boards up to here are small enough to look at every answer to every move.
 _LURE_CELLS = 12
-_TABLE_MB = 32
+#: Memory for positions seen, of a look and of the best there is.
+_LOOK_MB = 8
+_BEST_MB = 64
 
 
 class Level(Player):
@@ -87,16 +89,17 @@ class Level(Player):
     def _seen(self, position: Position, mine: Skill, limit: Limit, stop: Stop | None) -> Choice:
         """The best of what is not overlooked."""
         if mine.takes_wins and (winning := wins(position)):
-            return Choice(self._luck.choice(winning))
+            move = self._luck.choice(winning)
+            return Choice(move, Analysis(Win(1), (move,), depth=1))
         if self._luck.random() < mine.blind:
             return Choice(self._blindly(position))
         if mine.minds_threats and (threatened := dangers(position)):
             return Choice(self._luck.choice(threatened))
-        engine = self._engine(mine.look)
+        engine = self._engine(f"{mine.look},table_mb={_LOOK_MB}")
         analysis = engine.analyse(position, limit, all_moves=True, stop=stop)
         for move in self._in_order(position, analysis, engine.name, mine):
             if self._luck.random() >= mine.slip:
-                return Choice(move, analysis if move == analysis.move else None)
+                return Choice(move, _thought(analysis, move))
         return Choice(self._luck.choice(near_moves(position)))
 
     def _blindly(self, position: Position) -> Move:
@@ -145,12 +148,13 @@ class Level(Player):
             choice = self._perfect.choose(position, left, stop=stop, report=report)
             return self._turned(position, choice)
         if position.ply < _OPENING_PLIES:
-            engine = self._engine(f"{best_for(position.rules)}:nodes=20000")
+            engine = self._engine(f"{best_for(position.rules)}:nodes=20000,table_mb={_LOOK_MB}")
             analysis = engine.analyse(position, limit, all_moves=True, stop=stop)
             few = replace(analysis, moves=dict(islice(analysis.moves.items(), _OPENING_CHOICES)))
             move = self._in_order(position, few, engine.name, mine)[0]
-            return self._turned(position, Choice(move, replace(analysis, pv=(move,))))
-        engine = self._engine(f"{best_for(position.rules)}:threads={self.values['threads']}")
+            return self._turned(position, Choice(move, _thought(analysis, move)))
+        means = f"table_mb={_BEST_MB},threads={self.values['threads']}"
+        engine = self._engine(f"{best_for(position.rules)}:{means}")
         analysis = engine.analyse(position, limit, stop=stop, report=report)
         return Choice(analysis.move, analysis)
 
@@ -181,16 +185,22 @@ class Level(Player):
 
     @cached_property
     def _solver(self) -> Solver:
-        return Solver(f"table_mb=64,threads={self.values['threads']}")
+        return Solver(f"table_mb={_BEST_MB},threads={self.values['threads']}")
 
     @cached_property
     def _perfect(self) -> Perfect:
-        return Perfect(f"table_mb=64,threads={self.values['threads']}")
+        return Perfect(f"table_mb={_BEST_MB},threads={self.values['threads']}")
 
     def _engine(self, text: str) -> Engine:
         if text not in self._engines:
-            self._engines[text] = create_engine(f"{text},table_mb={_TABLE_MB}")
+            self._engines[text] = create_engine(text)
         return self._engines[text]
+
+
+def _thought(analysis: Analysis, move: Move) -> Analysis:
+    """What was thought of a move."""
+    pv = analysis.pv if move == analysis.move else (move,)
+    return replace(analysis, score=analysis.moves[move], pv=pv, moves={})
 
 
 def _worth(score: Score, engine: str) -> float:

@@ -60,12 +60,12 @@ def _weak(look: str, slip: float = 0.0, blind: float = 0.0, *, takes_wins: bool 
 
 
 _TINY = (
-    _weak("alphabeta:depth=1", 1.0, 0.7, takes_wins=False),
-    _weak("alphabeta:depth=1", 1.0, 0.35, takes_wins=False),
-    _weak("alphabeta:depth=1", 1.0, 0.95),
-    _weak("alphabeta:depth=1", 1.0, 0.45),
-    _weak("alphabeta:depth=20", 0.86),
-    _weak("alphabeta:depth=20", 0.65),
+    _weak("alphabeta:depth=1", 1.0, 0.75, takes_wins=False),
+    _weak("alphabeta:depth=1", 1.0, 0.42, takes_wins=False),
+    _weak("alphabeta:depth=1", 1.0, 1.0),
+    _weak("alphabeta:depth=1", 1.0, 0.52),
+    _weak("alphabeta:depth=20", 0.9),
+    _weak("alphabeta:depth=20", 0.64),
     _weak("alphabeta:depth=2", 0.28),
     Skill("alphabeta:depth=20", 0.775),
     Skill("alphabeta:depth=20", 0.5, lures=True),
@@ -86,14 +86,14 @@ _GRAVITY = (
 )
 
 _FREE = (
-    _weak("alphabeta:depth=1", 0.8, 0.5, takes_wins=False),
-    _weak("alphabeta:depth=1", 0.75, 0.3, takes_wins=False),
-    _weak("alphabeta:depth=1", 0.7, 0.25),
-    _weak("alphabeta:depth=1", 0.55, 0.1),
-    _weak("alphabeta:depth=1", 0.4),
-    Skill("gomoku:depth=2", 0.35),
-    Skill("gomoku:depth=4", 0.15),
-    Skill("gomoku:depth=5", 0.06),
-    Skill("gomoku:depth=7", 0.02),
-    Skill("gomoku:depth=7", flawless=1.0),
+    _weak("alphabeta:depth=1", 0.8, 0.6, takes_wins=False),
+    _weak("alphabeta:depth=1", 0.75, 0.4, takes_wins=False),
+    _weak("alphabeta:depth=1", 0.7, 0.3),
+    _weak("alphabeta:depth=1", 0.6, 0.15),
+    _weak("alphabeta:depth=1", 0.42),
+    Skill("gomoku:depth=2", 0.48),
+    Skill("gomoku:depth=4", 0.1),
+    Skill("gomoku:depth=6", 0.1),
+    Skill("gomoku:depth=8", 0.06),
+    Skill("gomoku:depth=8", flawless=1.0),
 )

@@ -21,6 +21,11 @@ from enligne import __version__
 from enligne.server import logs
 from enligne.server.bus import Alone, Bus, Shared
 from enligne.server.desk import Desk
+from enligne.server.lab.bits import Numbers
+from enligne.server.lab.compare import Comparisons
+from enligne.server.lab.evaluation import Evaluations
+from enligne.server.lab.matchboxes import Matchboxes
+from enligne.server.lab.search import Searches
 from enligne.server.metrics import Metrics
 from enligne.server.pool import Pool
 from enligne.server.rooms import Rooms
@@ -83,6 +88,12 @@ def create_app(settings: Settings) -> Application:
     sockets = Sockets(server, settings, metrics)
     rooms = sockets.rooms = Rooms(settings, storage, pool, bus, sockets, metrics)
     desk = sockets.desk = Desk(settings, pool, rooms.opponents, rooms.rules)
+    matchboxes = Matchboxes(settings, pool, rooms.opponents)
+    sockets.serve(matchboxes.requests, matchboxes.forget)
+    comparisons = Comparisons(settings, pool, rooms.opponents, desk.game)
+    searches = Searches(settings, pool, rooms.opponents, desk.game)
+    for room in (Numbers(desk.game), Evaluations(pool, desk.game), comparisons, searches):
+        sockets.serve(room.requests, room.forget)
     started = time.time()
 
     @asynccontextmanager
@@ -92,6 +103,9 @@ def create_app(settings: Settings) -> Application:
         # What is running is stopped; every position is stored, and goes on after the restart.
         caretaker.cancel()
         await desk.close()
+        await matchboxes.close()
+        await comparisons.close()
+        await searches.close()
         await rooms.close()
         await pool.close()
         await storage.close()

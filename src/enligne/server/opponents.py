@@ -11,7 +11,7 @@ from enligne.errors import BrainError, PlayerTextError
 from enligne.learning.lesson import Lesson
 from enligne.learning.store import Store
 from enligne.players import PLAYERS
-from enligne.players.scale import scale
+from enligne.players.levels import MOST
 from enligne.server.views import option_view
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger("enligne.opponents")
 _MOST_BRAINS = 50
+_CHOSEN_OTHERWISE = ("menace", "level")
 
 
 class Opponents:
@@ -58,6 +59,8 @@ class Opponents:
             if key in values:
                 value = values[key]
                 values[key] = bound if value is None else min(value, bound)
+        if name == "level" and values["level"] is None:
+            raise PlayerTextError(f"level: which? Write level:1 to level:{MOST}")
         if name == "menace" and values["brain"] not in self._brains.names():
             raise BrainError(f"there is no brain {str(values['brain'])[:40]!r}")
         return format_text(name, values, kind.options)
@@ -78,13 +81,19 @@ class Opponents:
         if not plays:
             raise PlayerTextError(f"{text} does not play {rules}")
 
-    def level(self, text: str, rules: Rules) -> int | None:
-        """Which step of the scale of these rules a player is, from 1."""
-        texts = [self.checked(each) for each in scale(rules)]
-        return texts.index(text) + 1 if text in texts else None
+    @staticmethod
+    def level(text: str) -> int | None:
+        """Which of the levels a player is, from 1."""
+        name, rest = split_text(text)
+        if name != "level":
+            return None
+        level = parse_options(name, rest, PLAYERS[name].options)["level"]
+        return level if isinstance(level, int) else None
 
-    def scale(self, rules: Rules) -> list[dict[str, Any]]:
-        return [{"level": n, "text": text} for n, text in enumerate(scale(rules), 1)]
+    @staticmethod
+    def scale() -> list[dict[str, Any]]:
+        """The levels, which play by any rules."""
+        return [{"level": level, "text": f"level:{level}"} for level in range(1, MOST + 1)]
 
     def engines(self, rules: Rules) -> list[dict[str, Any]]:
         """Those who play by these rules, with all that can be set."""
@@ -97,7 +106,7 @@ class Opponents:
                 "options": [option_view(option) for option in kind.options],
             }
             for kind in kinds
-            if kind.is_harmless and kind.name != "menace" and kind.plays(rules)
+            if kind.is_harmless and kind.name not in _CHOSEN_OTHERWISE and kind.plays(rules)
         ]
 
     def brains(self) -> list[dict[str, str]]:

@@ -115,7 +115,7 @@ class Rooms:
                     raise RefusalError("bad_request", "which player? Its text is missing")
                 text = self.opponents.checked(seat.text)
                 self.opponents.check_plays(text, rules)
-                seats.append(Seat("player", text=text, level=self.opponents.level(text, rules)))
+                seats.append(Seat("player", text=text, level=self.opponents.level(text)))
         clock = _clock(wish.clock.seconds, wish.clock.increment) if wish.clock else None
         room = new_room(secrets.token_urlsafe(12), position, seats, clock)
         await self._store_new(room, visitor)
@@ -185,7 +185,7 @@ class Rooms:
                 raise RefusalError("finished", f"the game is over: {room.outcome}")
         if visitor in self._hinted:
             raise RefusalError("too_many", "a hint is on its way already")
-        text = self.opponents.checked(self.opponents.scale(position.rules)[-1]["text"])
+        text = self.opponents.checked("perfect:seconds=1")
 
         def work(own: Players, stop: Stop) -> Choice:
             return own.player(text).choose(position, Limit(seconds=1.0), stop=stop)

@@ -16,7 +16,7 @@ from enligne.server.refusals import RefusalError, refusal_of
 from enligne.server.views import View, rules_view
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Mapping
 
     import socketio
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from enligne.server.metrics import Metrics
     from enligne.server.rooms import Rooms
     from enligne.server.settings import Settings
+
+    Teller = Callable[[str, View], Awaitable[None]]
 
 _log = logging.getLogger("enligne.sockets")
 _VISITOR = re.compile(r"[A-Za-z0-9_-]{32,128}\Z")
@@ -70,6 +72,7 @@ class Sockets:
         self._connections: dict[str, Connection] = {}
         self._addresses: dict[str, int] = {}
         self._made: dict[str, list[float]] = {}
+        self._farewells: list[Callable[[str], None]] = []
         self.rooms: Rooms
         self.desk: Desk
         server.on("connect", self._connect)
@@ -77,6 +80,21 @@ class Sockets:
         for name in _REQUESTS:
             server.on(name, self._handler(name, getattr(self, f"_on_{name}")))
         server.on("*", self._unknown)
+
+    def serve(
+        self,
+        requests: Mapping[str, Callable[[str, Any, Teller], Awaitable[View]]],
+        forget: Callable[[str], None],
+    ) -> None:
+        """Answers further requests by what is given, which knows a page by its connection and is
+        told when that ends."""
+
+        def handler(handle: Callable[[str, Any, Teller], Awaitable[View]]) -> Any:
+            return lambda sid, _, data: handle(sid, data, self._teller(sid))
+
+        for name, handle in requests.items():
+            self._server.on(name, self._handler(name, handler(handle)))
+        self._farewells.append(forget)
 
     # The audience of rooms.
 
@@ -124,6 +142,8 @@ class Sockets:
         if not self._addresses[connection.address]:
             del self._addresses[connection.address]
         self._metrics.sockets.set(len(self._connections))
+        for forget in self._farewells:
+            forget(sid)
         if not any(each.visitor == connection.visitor for each in self._connections.values()):
             self.desk.stop(connection.visitor)
         for room in list(connection.rooms):
@@ -184,7 +204,7 @@ class Sockets:
         return {
             "rules": rules_view(rules),
             "presets": [rules_view(each) for each in PRESETS.values()],
-            "scale": opponents.scale(rules),
+            "scale": opponents.scale(),
             "engines": opponents.engines(rules),
             "analyst": best_for(rules),
             "brains": await asyncio.to_thread(opponents.brains),

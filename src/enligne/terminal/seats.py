@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 from enligne import players
 from enligne.engines import ENGINES
 from enligne.engines.options import split_text
-from enligne.errors import PlayerTextError, RulesError
+from enligne.errors import RulesError
 from enligne.move import FIRST, SECOND, Side
 from enligne.players.matchbox import Matchbox
-from enligne.players.scale import scale
 from enligne.terminal.sides import NAMES, side_name
 
 if TYPE_CHECKING:
@@ -91,10 +90,7 @@ def player(text: str, rules: Rules) -> Seat:
 
 def usual_opponent(rules: Rules) -> Seat:
     """Whom a person plays who asks for nobody in particular: someone in the middle."""
-    try:
-        return player(_USUAL_OPPONENT, rules)
-    except PlayerTextError:
-        return player(scale(rules)[2], rules)
+    return player(_USUAL_OPPONENT, rules)
 
 
 def seated(me: Seat, them: Seat, first: First, side: Side) -> Pair:

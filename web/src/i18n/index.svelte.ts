@@ -7,7 +7,7 @@ import english from "./en.json";
 import french from "./fr.json";
 
 /** A sentence, or one for each plural category, chosen by the value `count`. */
-type Entry = string | Record<string, string>;
+export type Entry = string | Record<string, string>;
 type Values = Record<string, string | number>;
 
 const CATALOGUES: Record<Language, Record<string, Entry>> = {
@@ -19,6 +19,11 @@ const PLURALS: Record<Language, Intl.PluralRules> = {
   en: new Intl.PluralRules("en"),
   fr: new Intl.PluralRules("fr"),
 };
+
+/** Adds texts that come with a page of their own; `lab.ts` does so for the Lab. */
+export function addTexts(language: Language, texts: Record<string, Entry>): void {
+  Object.assign(CATALOGUES[language], texts);
+}
 
 /** The text of a key in the visitor's language, with `{name}` replaced by `values.name`. */
 export function t(key: string, values: Values = {}): string {

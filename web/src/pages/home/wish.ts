@@ -22,11 +22,11 @@ export type Wish = {
 };
 
 export function firstWish(family: string): Wish {
-  const level = Number(remembered(`level.${family}`)) || 2;
+  const level = Number(remembered(`level.${family}`)) || 4;
   return {
     opponent: "machine",
     player: { level, engine: "", options: {} },
-    other: { level: 4, engine: "", options: {} },
+    other: { level: 8, engine: "", options: {} },
     brain: "",
     begins: "me",
     clock: "none",

@@ -1,0 +1,256 @@
+"""The Compare room: one position through one technique after the other, from minimax to the solver.
+
+``lab_compare`` asks with a line as "position" does, an identifier, and ``seconds`` for each rung;
+``depth`` where it is not the one that suits the position. It answers with the rungs::
+
+    {"depth": 7, "seconds": 3.0, "threads": 1,
+     "rungs": [{"name": "minimax", "text": "minimax:depth=7", "skipped": null}, …,
+               {"name": "solver", "text": "solver", "skipped": "rules"}]}
+
+A rung is skipped where the solver does not play by the rules ("rules") or the server lends nobody
+more than one thread ("threads"). Then, as ``lab_compare`` events, each rung when it begins and when
+it has ended, and a last one::
+
+    {"id": "c1", "rung": 0, "state": "running"}
+    {"id": "c1", "rung": 0, "state": "ended", "finished": true, "nodes": 918292, "seconds": 0.234,
+     "move": "d3", "score": a score}
+    {"id": "c1", "final": true}
+
+With "finished" false the time was over first: nodes and seconds are only as far as it went, there
+is no move and no score, and of the solver no number of nodes. ``lab_compare_stop`` ends it. Each
+engine is new, so that the same position gives the same nodes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+from msgspec import Meta
+
+from enligne import engines
+from enligne.engines import Limit
+from enligne.engines.options import parse_options, split_text
+from enligne.engines.searches import AlphaBeta, available_threads
+from enligne.engines.solver import Solver, score_of_verdict
+from enligne.server.messages import Identifier, Line, StopRequest, decode
+from enligne.server.refusals import RefusalError
+from enligne.server.views import View, score_view
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from enligne.engines import Stop
+    from enligne.game import Game
+    from enligne.position import Position
+    from enligne.rules import Rules
+    from enligne.server.opponents import Opponents
+    from enligne.server.pool import Players, Pool
+    from enligne.server.settings import Settings
+
+    Tell = Callable[[str, View], Awaitable[None]]
+
+_log = logging.getLogger("enligne.lab")
+#: How many positions minimax should look at, at most, where nobody has named a depth.
+_SUITABLE = 4e6
+_DEEPEST = 30
+
+
+class CompareWish(Line, kw_only=True):
+    id: Identifier
+    seconds: Annotated[float, Meta(gt=0, le=3600)]
+    depth: Annotated[int, Meta(ge=1, le=_DEEPEST)] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One step of the ladder: an engine text, or why there is none."""
+
+    name: str
+    text: str
+    skipped: str | None = None
+
+
+def ladder(rules: Rules, depth: int, threads: int) -> list[Rung]:
+    """The rungs, each with one technique more than the one before."""
+    plain = f"alphabeta:depth={depth}"
+    return [
+        Rung("minimax", f"minimax:depth={depth}"),
+        Rung("cut", f"{plain},order=none,table_mb=0,deepen=off"),
+        Rung("order", f"{plain},table_mb=0,deepen=off"),
+        Rung("table", f"{plain},deepen=off"),
+        Rung("deepen", plain),
+        Rung("threads", f"{plain},threads={threads}", None if threads > 1 else "threads"),
+        Rung("solver", "solver", None if Solver.plays(rules) else "rules"),
+    ]
+
+
+def suitable_depth(position: Position) -> int:
+    """How deep minimax gets in a moment: every ply multiplies by the number of moves."""
+    moves = max(2, len(position.legal_moves))
+    depth = int(math.log(_SUITABLE) / math.log(moves))
+    return max(1, min(depth, position.rules.cell_count - position.ply, 12))
+
+
+def measured(text: str, position: Position, seconds: float, stop: Stop) -> View:
+    """Asks a new engine, for at most so many seconds."""
+    engine = engines.create(text)
+    limit = Limit(seconds=seconds)
+    if isinstance(engine, Solver):
+        return _solved(engine, position, limit, stop)
+    found = engine.analyse(position, limit, stop=stop)
+    depth = min(int(engine.values["depth"] or 0), position.rules.cell_count - position.ply)
+    is_finished = found.depth >= depth or (found.depth > 0 and found.score.is_exact)
+    about: View = {"finished": is_finished, "nodes": found.nodes, "seconds": found.seconds}
+    if is_finished:
+        about |= {"move": str(found.move), "score": score_view(found.score, engine.name)}
+    return about
+
+
+def _solved(solver: Solver, position: Position, limit: Limit, stop: Stop) -> View:
+    start = time.perf_counter()
+    verdict = solver.verdict(position, limit, stop=stop)
+    took = time.perf_counter() - start
+    if verdict is None:
+        return {"finished": False, "nodes": None, "seconds": took}
+    best = solver.best(position, limit, stop=stop)
+    score = score_view(score_of_verdict(verdict.score, position), solver.name)
+    move = None if best is None else str(best.move)
+    return {"finished": True, "nodes": verdict.nodes, "seconds": took, "move": move, "score": score}
+
+
+class Comparisons:
+    """Runs ladders, one at a time for each page.
+
+    Args:
+        game: reads a line.
+    """
+
+    def __init__(
+        self, settings: Settings, pool: Pool, opponents: Opponents, game: Callable[[Line], Game]
+    ) -> None:
+        self._settings = settings
+        self._pool = pool
+        self._opponents = opponents
+        self._game = game
+        self._running: dict[str, tuple[str, asyncio.Task[None]]] = {}
+        self.requests: dict[str, Callable[[str, Any, Tell], Awaitable[View]]] = {
+            "lab_compare": self._on_compare,
+            "lab_compare_stop": self._on_stop,
+        }
+
+    async def _on_compare(self, page: str, data: Any, tell: Tell) -> View:
+        wish = decode(data, CompareWish)
+        return self.begin(page, wish, self._game(wish).position, tell)
+
+    async def _on_stop(self, page: str, data: Any, _: Tell) -> View:
+        self.forget(page, decode(data, StopRequest).id)
+        return {}
+
+    @property
+    def threads(self) -> int:
+        """How many threads the server lends one visitor's engine."""
+        name, rest = split_text(self._opponents.checked("alphabeta:threads=256"))
+        threads = parse_options(name, rest, AlphaBeta.options)["threads"]
+        return min(int(threads or 1), available_threads())
+
+    def begin(self, page: str, wish: CompareWish, position: Position, tell: Tell) -> View:
+        """Begins a ladder in place of the one that this page has running.
+
+        Raises:
+            RefusalError: the game is over.
+        """
+        if (outcome := position.outcome()) is not None:
+            raise RefusalError("finished", f"the game is over: {outcome}")
+        depth = min(
+            wish.depth or suitable_depth(position), position.rules.cell_count - position.ply
+        )
+        seconds = min(wish.seconds, self._settings.seconds)
+        threads = self.threads
+        rungs = ladder(position.rules, depth, threads)
+        self.forget(page)
+        task = asyncio.create_task(self._climb(page, wish.id, position, rungs, seconds, tell))
+        self._running[page] = (wish.id, task)
+        task.add_done_callback(lambda done: self._ended(page, done))
+        return {
+            "depth": depth,
+            "seconds": seconds,
+            "threads": threads,
+            "rungs": [
+                {"name": rung.name, "text": rung.text, "skipped": rung.skipped} for rung in rungs
+            ],
+        }
+
+    def forget(self, page: str, wanted: str | None = None) -> None:
+        """Ends what a page has running, or only that of this identifier."""
+        running = self._running.get(page)
+        if running is not None and wanted in (None, running[0]):
+            del self._running[page]
+            running[1].cancel()
+
+    async def close(self) -> None:
+        for page in list(self._running):
+            self.forget(page)
+
+    def _ended(self, page: str, task: asyncio.Task[None]) -> None:
+        if self._running.get(page, ("", None))[1] is task:
+            del self._running[page]
+
+    async def _climb(
+        self,
+        page: str,
+        identifier: str,
+        position: Position,
+        rungs: list[Rung],
+        seconds: float,
+        tell: Tell,
+    ) -> None:
+        try:
+            for number, rung in enumerate(rungs):
+                if rung.skipped is not None:
+                    continue
+                about = {"id": identifier, "rung": number}
+                text = self._opponents.checked(rung.text)
+                found = await self._measure(page, position, text, seconds, about, tell)
+                await tell("lab_compare", about | {"state": "ended"} | found)
+            end: View = {"id": identifier, "final": True}
+        except RefusalError as refusal:
+            end = {"id": identifier, "final": True} | refusal.answer()
+        except Exception:
+            _log.exception("a comparison failed")
+            failure = RefusalError("failed", "something went wrong here: it is noted")
+            end = {"id": identifier, "final": True} | failure.answer()
+        await tell("lab_compare", end)
+
+    async def _measure(
+        self,
+        page: str,
+        position: Position,
+        text: str,
+        seconds: float,
+        about: View,
+        tell: Tell,
+    ) -> View:
+        loop = asyncio.get_running_loop()
+        has_begun = asyncio.Event()
+
+        def work(_: Players, stop: Stop) -> View:
+            loop.call_soon_threadsafe(has_begun.set)
+            return measured(text, position, seconds, stop)
+
+        job = self._pool.submit(f"compare {page}", work, is_patient=True)
+        beginning = asyncio.ensure_future(has_begun.wait())
+        try:
+            futures: set[asyncio.Future[Any]] = {job.future, beginning}
+            await asyncio.wait(futures, return_when=asyncio.FIRST_COMPLETED)
+            if not job.future.done():
+                await tell("lab_compare", about | {"state": "running"})
+            found: View = await job.future
+            return found
+        finally:
+            beginning.cancel()
+            self._pool.cancel(job)

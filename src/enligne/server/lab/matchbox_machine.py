@@ -1,0 +1,336 @@
+"""A machine of the Matchboxes room: what it went through, and what the page draws of it.
+
+What it is depends on nothing but its rules, variant, side, seed and course, the trainings and games
+it went through: the same ones give the same boxes, however the trainings were cut into slices.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from enligne.engines.options import format_text, parse_options, split_text
+from enligne.game import Game
+from enligne.learning import Curve, Lesson, Menace, train
+from enligne.learning.sparring import CorePartner, partner_of
+from enligne.position import Position
+from enligne.server.lab.matchbox_views import (
+    box_view,
+    chance_of,
+    draw_view,
+    empty_view,
+    results_view,
+)
+from enligne.server.refusals import RefusalError
+from enligne.server.views import View, cells, outcome_view, position_view, rules_view
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from enligne.engines import Stop
+    from enligne.learning import Change
+    from enligne.learning.menace import SideName
+    from enligne.learning.sparring import Opponent
+    from enligne.move import Side
+    from enligne.server.opponents import Opponents
+
+#: Of a machine that fits on a wall.
+MOST_BOXES = 1200
+#: In the life of a machine here; and of those against a player that is not the core's.
+MOST_GAMES = 100_000
+MOST_PLAYER_GAMES = 2_000
+_GAMES_AT_ONCE = 500  # before the core looks up, to see whether it is stopped
+
+#: The partners of which one text says it all; ``mix:0.5`` and any player are the others.
+SIMPLE_PARTNERS = ("random", "perfect", "self", "coach")
+
+
+def partner_from(
+    text: str, machine: Menace, opponents: Opponents
+) -> tuple[str, CorePartner | Opponent]:
+    """A sparring partner that a stranger may ask for, with its text in full.
+
+    Raises:
+        PlayerTextError: there is no such partner.
+        RefusalError: it is not one for a lesson that can be repeated.
+    """
+    name = text.strip().lower().partition(":")[0]
+    if text.strip().lower() in SIMPLE_PARTNERS or name == "mix":
+        return text.strip().lower(), partner_of(text)
+    text = opponents.checked(text)
+    opponents.check_plays(text, machine.rules)
+    if name == "menace":
+        raise RefusalError("player", "a saved machine cannot be a partner here: it may change")
+    player = partner_of(_seeded(text, machine.seed))
+    return text, player
+
+
+def _seeded(text: str, seed: int) -> str:
+    """The text of a player with the seed of the machine where it has none of its own: the same
+    address shows the same wall."""
+    from enligne.engines import ENGINES
+    from enligne.players import PLAYERS
+
+    name, rest = split_text(text)
+    options = (ENGINES.get(name) or PLAYERS[name]).options
+    values = parse_options(name, rest, options)
+    if "seed" in values and values["seed"] is None:
+        values["seed"] = seed
+    return format_text(name, values, options)
+
+
+def next_point(games: int) -> int:
+    """The next number of games after which a machine is measured: every one up to a hundred, then
+    every tenth up to a thousand, and so on. It depends on nothing else, so that a machine's curve
+    does not either."""
+    step: int = 10 ** max(0, len(str(games)) - 2)
+    return (games // step + 1) * step
+
+
+@dataclass(slots=True)
+class LabMachine:
+    """A machine with its curve, and which beads the page knows of."""
+
+    machine: Menace
+    curve: Curve = field(default_factory=Curve)
+    player_games: int = 0
+    told: list[list[int]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if not self.curve.games:
+            self.curve.measure(self.machine)
+        self.told = self.machine.counts(self.side)
+
+    @classmethod
+    def create(cls, rules: str, variant: str, side: SideName, seed: int) -> LabMachine:
+        """A new one.
+
+        Raises:
+            RulesError, VariantError, ValueError: as for a machine of the library.
+            RefusalError: it has too many boxes for a wall.
+        """
+        machine = Menace(rules, variant=variant, side=side, seed=seed)
+        check_wall(machine)
+        return cls(machine)
+
+    @property
+    def side(self) -> Side:
+        """The side whose boxes are on the wall."""
+        return self.machine.sides[0]
+
+    # What it goes through.
+
+    def train(
+        self,
+        partner: CorePartner | Opponent,
+        until: int,
+        stop: Stop,
+        *,
+        is_end: bool,
+        seconds: float,
+    ) -> None:
+        """Trains up to a number of games, or until the time is over or it is stopped; measures
+        it at the points of its curve, and at the end of the training."""
+        machine = self.machine
+        is_core = isinstance(partner, CorePartner)
+        end = time.monotonic() + seconds
+        while machine.games < until and not stop.is_set() and time.monotonic() < end:
+            point = next_point(machine.games)
+            most = _GAMES_AT_ONCE if is_core else 1
+            count = min(point - machine.games, until - machine.games, most)
+            train(machine, partner, count, every=count)
+            self.player_games += 0 if is_core else count
+            if machine.games == point:
+                self.curve.measure(machine)
+        if is_end:
+            self.curve.measure(machine)
+
+    def check_games(self, games: int, partner: CorePartner | Opponent) -> None:
+        """Refuses more games than a machine may play here.
+
+        Raises:
+            RefusalError: they would be too many.
+        """
+        if self.machine.games + games > MOST_GAMES:
+            raise RefusalError(
+                "too_many_games",
+                f"a machine plays at most {MOST_GAMES:,} games here",
+                most=MOST_GAMES,
+            )
+        if not isinstance(partner, CorePartner) and self.player_games + games > MOST_PLAYER_GAMES:
+            raise RefusalError(
+                "too_many_games",
+                f"a machine plays at most {MOST_PLAYER_GAMES:,} games against such a player here",
+                most=MOST_PLAYER_GAMES,
+            )
+
+    def play(self, moves: Sequence[str]) -> PlayedGame:
+        """The game in which somebody plays these moves against it. Nothing has changed afterwards:
+        the same moves give the same game again, until it has learnt.
+
+        Raises:
+            IllegalMoveError: a move is not possible, or the game is over before it.
+        """
+        lot = self.machine.lot
+        try:
+            return PlayedGame(self.machine, self.side, moves)
+        finally:
+            self.machine.lot = lot
+
+    def learn(self, moves: Sequence[str]) -> list[Change]:
+        """Plays such a game to its end, and learns from it.
+
+        Raises:
+            IllegalMoveError: as for :meth:`play`.
+            RefusalError: the game is not over yet.
+        """
+        lot = self.machine.lot
+        try:
+            game = PlayedGame(self.machine, self.side, moves)
+            if not game.is_over:
+                raise RefusalError("not_finished", "the game is not over yet")
+        except BaseException:
+            self.machine.lot = lot
+            raise
+        changes = game.lesson.learn(game.winner)
+        self.curve.measure(self.machine)
+        return changes
+
+    # What the page is told.
+
+    def about(self) -> View:
+        """All of it."""
+        machine = self.machine
+        self.told = machine.counts(self.side)
+        return {
+            "rules": rules_view(machine.rules),
+            "variant": machine.variant.text,
+            "options": dict(part.split("=", 1) for part in machine.variant.details.split(",")),
+            "side": machine.side,
+            "seed": machine.seed,
+            "can_hold": machine.can_hold(self.side),
+            "forced": machine.box_count(self.side, forced=True) - machine.box_count(self.side),
+            "boxes": [box_view(box) for box in machine.boxes(self.side)],
+            "curve": self.curve.data(),
+        } | self.progress(0)
+
+    def changed(self) -> list[tuple[int, list[int]]]:
+        """The boxes with other beads than the page knows of, by their place on the wall."""
+        counts = self.machine.counts(self.side)
+        changes = [
+            (place, now)
+            for place, (before, now) in enumerate(zip(self.told, counts, strict=True))
+            if before != now
+        ]
+        self.told = counts
+        return changes
+
+    def progress(self, points: int) -> View:
+        """What is new: the boxes that changed, and the points of its curve after so many."""
+        machine = self.machine
+        measures = machine.measure()
+        return {
+            "games": machine.games,
+            "results": results_view(machine.results),
+            "changed": self.changed(),
+            "points": {name: values[points:] for name, values in self.curve.data().items()},
+            "now": {
+                "worst_case": measures.worst_case.loss,
+                "perfect": measures.perfect.loss,
+                "random": measures.random.loss,
+            },
+        }
+
+    def weakness(self) -> View:
+        """The shortest game that it can still lose, exactly; None when it cannot."""
+        machine = self.machine
+        moves = machine.losing_line(self.side)
+        if moves is None:
+            return {"line": None, "can_hold": machine.can_hold(self.side)}
+        position = Position(machine.rules)
+        positions, draws, chance = [position_view(position)], [], 1.0
+        for move in moves:
+            if position.side is self.side:
+                drawn = machine.recalled(position, move)
+                draws.append(draw_view(drawn, machine))
+                chance *= chance_of(drawn)
+            position = position.play(move)
+            positions.append(position_view(position))
+        outcome = position.outcome()
+        if outcome is None:
+            draws.append(empty_view(position, machine))
+        line = {
+            "moves": cells(moves),
+            "positions": positions,
+            "draws": draws,
+            "chance": chance,
+            "outcome": outcome_view(outcome),
+        }
+        return {"line": line, "can_hold": machine.can_hold(self.side)}
+
+
+class PlayedGame:
+    """A game of somebody against a machine, as far as their moves go."""
+
+    def __init__(self, machine: Menace, side: Side, moves: Iterable[str]) -> None:
+        self.lesson = Lesson(machine, side)
+        self._machine = machine
+        self._side = side
+        self._game = Game(machine.rules)
+        self._draws: list[View] = []
+        self._reply()
+        for move in moves:
+            if self.lesson.has_resigned:
+                raise RefusalError("finished", "the machine has resigned")
+            self._game.push(move)
+            self._reply()
+
+    @property
+    def is_over(self) -> bool:
+        return self.lesson.has_resigned or self._game.outcome() is not None
+
+    @property
+    def winner(self) -> Side | None:
+        if self.lesson.has_resigned:
+            return self._side.other
+        outcome = self._game.outcome()
+        return outcome.winner if outcome else None
+
+    def view(self) -> View:
+        outcome = outcome_view(self._game.outcome())
+        if self.lesson.has_resigned:
+            outcome = {"winner": str(self._side.other), "termination": "resignation"}
+        return {
+            "moves": cells(self._game.moves),
+            "positions": [position_view(position) for position in self._game.positions],
+            "draws": self._draws,
+            "outcome": outcome,
+        }
+
+    def _reply(self) -> None:
+        position = self._game.position
+        if position.outcome() is not None or position.side is not self._side:
+            return
+        draw = self.lesson.draw(position)
+        if draw is None:
+            self._draws.append(empty_view(position, self._machine))
+            return
+        self._draws.append(draw_view(draw, self._machine))
+        self._game.push(str(draw.move))
+
+
+def check_wall(machine: Menace) -> None:
+    """Refuses a machine whose boxes do not fit on a wall.
+
+    Raises:
+        RefusalError: they are too many.
+    """
+    count = machine.box_count(machine.sides[0])
+    if count > MOST_BOXES:
+        raise RefusalError(
+            "too_many_boxes",
+            f"{count:,} boxes do not fit on the wall: the most is {MOST_BOXES:,}",
+            count=count,
+            most=MOST_BOXES,
+        )

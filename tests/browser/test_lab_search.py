@@ -1,0 +1,181 @@
+"""The Search room: replayed, walked by keys, edited, and brought back by its address."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from enligne import Game, engines
+from tests.browser.axe import violations
+from tests.browser.test_french import check
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+
+    from tests.browser.conftest import Visit
+    from tests.browser.person import Person
+
+MOVES = "b2 b3 a1"
+PLAIN = "probe=off,order=none,deepen=off,table_mb=0,evaluation=lines"
+TWICE = (
+    f"/lab/search?rules=tictactoe&moves={MOVES.replace(' ', ',')}"
+    f"&a=alphabeta:depth=6,cut=off,{PLAIN}&b=alphabeta:depth=6,cut=on,{PLAIN}"
+)
+TREE = "/lab/search?tree=[[9,6,3],[2,8,7],[5,1,4]]"
+
+
+def facts(person: Person) -> Locator:
+    return person.region("lab.search.facts")
+
+
+def nodes(cut: str) -> int:
+    """How many the library's own search visits."""
+    engine = engines.create(f"alphabeta:depth=6,cut={cut},{PLAIN}")
+    return engine.analyse(Game("tictactoe", MOVES).position).nodes
+
+
+def test_the_same_search_with_and_without_cuts(visit: Visit) -> None:
+    person = visit()
+    person.open(TWICE)
+    plain, cut = nodes("off"), nodes("on")
+    assert plain > cut
+    for name, count in (("first", plain), ("second", cut)):
+        pane = person.region(f"lab.search.pane.{name}")
+        expect(pane).to_contain_text(f"{count} of {count} nodes")
+    expect(person.page.get_by_text(re.compile("The second needs .* times fewer"))).to_contain_text(
+        f"{plain / cut:.3g}"
+    )
+    # The switch makes both the same search.
+    second = person.region("lab.search.pane.second")
+    second.get_by_role("switch", name=person.text("lab.search.technique.cut")).click()
+    expect(second).to_contain_text(f"{plain} of {plain} nodes")
+    expect(person.sees("lab.search.ratio.same")).to_be_visible()
+    assert violations(person.page) == []
+
+
+def test_time_goes_back_to_the_root_and_on_step_by_step(visit: Visit) -> None:
+    person = visit()
+    person.open("/lab/search?show=endgame")
+    slider = person.page.get_by_role("slider")
+    tree = person.region("lab.search.tree")
+    expect(tree).to_contain_text(re.compile(r"(\d+) of \1 nodes"))
+    expect(person.button("lab.search.go.forward")).to_be_disabled()
+    slider.focus()
+    person.page.keyboard.press("Home")
+    expect(tree).to_contain_text(re.compile(r"(?<!\d)0 of \d+ nodes"))
+    expect(facts(person)).to_contain_text(person.text("lab.search.value.open"))
+    person.button("lab.search.go.forward").click()
+    expect(tree).to_contain_text(re.compile(r"(?<!\d)1 of \d+ nodes"))
+    speed = person.page.get_by_role("combobox", name=person.text("lab.search.speed"))
+    speed.select_option(person.text("lab.search.speed.of", speed=100))
+    person.button("lab.search.play").click()
+    expect(tree).to_contain_text(re.compile(r"(\d+) of \1 nodes"))
+    expect(person.button("lab.search.play")).to_be_visible()
+
+
+def test_keys_walk_the_tree_and_the_address_brings_it_back(visit: Visit) -> None:
+    person = visit()
+    person.open("/lab/search?show=endgame")
+    tree = person.page.get_by_role("application")
+    expect(facts(person).get_by_role("heading")).to_contain_text("The root")
+    tree.focus()
+    for key in ("ArrowDown", "ArrowRight"):
+        person.page.keyboard.press(key)
+    # Its second move is cut: a move that loses at once is refuted by one reply.
+    heading = facts(person).get_by_role("heading")
+    expect(heading).to_have_text(re.compile(r"^\w\d: cross \(Min\) to move"))
+    expect(facts(person)).to_contain_text("Cut by α")
+    expect(facts(person)).to_contain_text(re.compile(r"2 moves were never looked at: \w\d, \w\d"))
+    person.expect_said("Cut by α")
+    cell = heading.inner_text().partition(":")[0]
+    person.expect_stone(cell, "nought")
+    person.page.keyboard.press("Enter")
+    person.page.keyboard.press("-")
+    person.button("lab.copy").click()
+    expect(person.sees("lab.copied")).to_be_visible()
+    address = person.copied()
+    assert {"node", "view"} <= {part.partition("=")[0] for part in address.split("&")}
+
+    friend = visit()
+    friend.page.goto(address)
+    expect(facts(friend).get_by_role("heading")).to_have_text(heading.inner_text())
+    friend.expect_stone(cell, "nought")
+    friend.button("lab.copy").click()
+    expect(friend.sees("lab.copied")).to_be_visible()
+    assert friend.copied() == address
+    # From there the search can begin anew.
+    friend.button("lab.search.from_here").click()
+    expect(facts(friend).get_by_role("heading")).to_have_text("The root: cross (Max) to move")
+    expect(friend.page).to_have_url(re.compile(f"moves=b2,b3,a1,c3,a3,{cell}&"))
+
+
+def test_a_pointer_finds_the_node_under_it(visit: Visit) -> None:
+    person = visit()
+    person.open("/lab/search?show=endgame")
+    heading = facts(person).get_by_role("heading")
+    expect(heading).to_contain_text("The root")
+    person.page.get_by_role("application").focus()
+    for key in ("ArrowDown", "ArrowRight", "ArrowDown"):
+        person.page.keyboard.press(key)
+    expect(facts(person)).to_contain_text("The game is over")
+    wanted = heading.inner_text()
+    person.page.keyboard.press("Enter")  # into the middle
+    person.page.keyboard.press("Escape")
+    expect(heading).to_contain_text("The root")
+    canvas = person.page.locator("canvas")
+    box = canvas.bounding_box()
+    assert box is not None
+    for down in range(20, int(box["height"]), 24):
+        canvas.click(position={"x": box["width"] / 2, "y": down}, force=True)
+        if heading.inner_text() == wanted:
+            break
+    expect(heading).to_have_text(wanted)
+
+
+def test_leaves_of_the_textbook_tree_can_be_changed(visit: Visit) -> None:
+    person = visit()
+    person.open(TREE)
+    root = person.page.get_by_role("button", name=re.compile(r"^The root\. Max to move"))
+    expect(root).to_have_text("3")
+    second = person.page.get_by_role("button", name=re.compile(r"^Branch 2\. Min to move"))
+    second.click()
+    expect(facts(person)).to_contain_text("Cut by α: 2 ≤ α = 3.")
+    expect(facts(person)).to_contain_text("2 moves were never looked at: 2, 3.")
+    # A better first reply, and nothing is cut there any more.
+    leaf = person.page.get_by_role("spinbutton", name="leaf 2.1", exact=True)
+    leaf.fill("12")
+    leaf.press("Enter")
+    expect(root).to_have_text("7")
+    expect(person.page).to_have_url(re.compile(r"12,8,7"))
+    assert violations(person.page) == []
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_room_fits_a_small_screen(visit: Visit, language: str) -> None:
+    person = visit(language, viewport={"width": 360, "height": 740}, has_touch=True)
+    person.open("/lab/search?show=connect4")
+    expect(person.page.get_by_role("application")).to_be_visible()
+    expect(facts(person)).to_be_visible()
+    width = person.page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 360
+    if language == "fr":
+        check(person)
+    assert violations(person.page) == []
+
+
+def test_what_cannot_be_searched_is_said(visit: Visit) -> None:
+    person = visit()
+    person.open("/lab/search?rules=tictactoe&moves=z9")
+    expect(person.page.get_by_role("alert").first).to_be_visible()
+    person.open("/lab/search?show=endgame")
+    person.page.get_by_text(person.text("lab.search.own")).click()
+    moves = person.page.get_by_role("textbox", name=person.text("lab.search.moves"))
+    moves.fill("b2 b2")
+    person.button("lab.search.run").click()
+    expect(person.page.get_by_role("alert").first).to_contain_text(person.text("error.illegal"))
+    moves.fill("b2 a1 c3 a3")
+    person.button("lab.search.run").click()
+    expect(person.page).to_have_url(re.compile("moves=b2,a1,c3,a3&"))

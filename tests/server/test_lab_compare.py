@@ -1,0 +1,167 @@
+"""The Compare room: each rung in turn, by real engines, within its time."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from enligne import Game, Rules, engines
+from enligne.engines import Stop
+from enligne.server.desk import Desk
+from enligne.server.lab.compare import (
+    CompareWish,
+    Comparisons,
+    ladder,
+    measured,
+    suitable_depth,
+)
+from enligne.server.opponents import Opponents
+from enligne.server.pool import Pool
+from enligne.server.settings import Settings
+from tests.server.helpers import View, in_loop
+
+if TYPE_CHECKING:
+    import pytest
+
+OPENING = ["d1", "d2", "c1"]
+
+
+class Page:
+    """One that follows a ladder."""
+
+    def __init__(self) -> None:
+        self.heard: list[View] = []
+        self.news = asyncio.Event()
+
+    async def tell(self, event: str, data: View) -> None:
+        assert event == "lab_compare"
+        self.heard.append(data)
+        self.news.set()
+
+    async def wait(self, wanted: str, value: object) -> View:
+        while not (found := [each for each in self.heard if each.get(wanted) == value]):
+            self.news.clear()
+            await asyncio.wait_for(self.news.wait(), 30)
+        return found[-1]
+
+
+def room(pool: Pool) -> Comparisons:
+    settings = Settings(seconds=3)
+    opponents = Opponents(settings)
+    desk = Desk(settings, pool, opponents, Rules.of)
+    return Comparisons(settings, pool, opponents, desk.game)
+
+
+def test_every_rung_is_an_engine_that_finds_the_same() -> None:
+    """At the same depth, as far as they look at the same; each text reads."""
+    position = Game("connect4", " ".join(OPENING)).position
+    scores = set()
+    nodes = []
+    for rung in ladder(position.rules, 5, 2):
+        assert engines.create(rung.text).text
+        if rung.name == "solver":
+            continue
+        found = measured(rung.text, position, 30, Stop())
+        assert found["finished"]
+        scores.add(found["score"].get("value"))
+        nodes.append(found["nodes"])
+        if rung.name != "threads":
+            assert measured(rung.text, position, 30, Stop())["nodes"] == found["nodes"]
+    assert len(scores) == 1
+    minimax, cut, order, table, *_ = nodes
+    assert minimax > cut > order >= table
+
+
+def test_who_does_not_finish_says_so() -> None:
+    position = Game("connect4").position
+    for text in ("minimax:depth=30", "alphabeta:depth=30", "solver:table_mb=1"):
+        found = measured(text, position, 0.05, Stop())
+        assert found["finished"] is False
+        assert "move" not in found
+        assert found["seconds"] > 0
+
+
+def test_depth_suits_the_position() -> None:
+    depths = {name: suitable_depth(Game(name).position) for name in ("connect4", "gomoku")}
+    assert depths["connect4"] > depths["gomoku"] >= 2
+    assert suitable_depth(Game("tictactoe", "a1 a2 b1 b2 a3 c1 b3").position) == 2
+
+
+def test_threads_and_solver_say_why_they_are_skipped() -> None:
+    skipped = {rung.name: rung.skipped for rung in ladder(Rules.of("gomoku"), 2, 1)}
+    assert (skipped["threads"], skipped["solver"]) == ("threads", "rules")
+    skipped = {rung.name: rung.skipped for rung in ladder(Rules.of("connect4"), 2, 4)}
+    assert not any(skipped.values())
+
+
+@in_loop
+async def test_a_ladder_is_told_rung_by_rung() -> None:
+    pool = Pool(2, 10)
+    comparisons, page = room(pool), Page()
+    moves = [str(move) for move in Game("connect4", "44455554221").moves]
+    wish = {"rules": "connect4", "moves": moves, "id": "a", "seconds": 3600, "depth": 4}
+    answer = await comparisons.requests["lab_compare"]("page", wish, page.tell)
+    assert (answer["depth"], answer["seconds"], answer["threads"]) == (4, 3, 1)
+    await page.wait("final", True)
+    ended = [each for each in page.heard if each.get("state") == "ended"]
+    run = [number for number, rung in enumerate(answer["rungs"]) if rung["skipped"] is None]
+    assert [each["rung"] for each in ended] == run
+    assert answer["rungs"][5] == {
+        "name": "threads",
+        "text": "alphabeta:depth=4,threads=1",
+        "skipped": "threads",
+    }
+    for each in ended:
+        assert each["finished"]
+        assert each["nodes"] > 0
+        assert each["score"]["kind"] in ("win", "loss", "draw", "heuristic")
+    await comparisons.close()
+    await pool.close()
+
+
+@in_loop
+async def test_a_ladder_can_be_stopped_and_replaced() -> None:
+    pool = Pool(2, 10)
+    comparisons, page = room(pool), Page()
+    begin = comparisons.requests["lab_compare"]
+    long = {"rules": "gomoku", "moves": [], "seconds": 3, "depth": 9}
+    await begin("page", long | {"id": "one"}, page.tell)
+    await page.wait("state", "running")
+    await comparisons.requests["lab_compare_stop"]("page", {"id": "other"}, page.tell)
+    short = {"rules": "tictactoe", "moves": ["a1"], "seconds": 3, "depth": 2}
+    await begin("page", short | {"id": "two"}, page.tell)
+    await page.wait("final", True)
+    assert {each["id"] for each in page.heard if "final" in each} == {"two"}
+    await begin("page", long | {"id": "three"}, page.tell)
+    comparisons.forget("page")
+    await asyncio.sleep(0.2)
+    assert pool.running + pool.waiting == 0
+    await comparisons.close()
+    await pool.close()
+
+
+@in_loop
+async def test_a_full_queue_is_told() -> None:
+    pool = Pool(1, 0)
+    comparisons, page = room(pool), Page()
+    wish = {"rules": "tictactoe", "moves": [], "seconds": 1, "id": "a"}
+    await comparisons.requests["lab_compare"]("page", wish, page.tell)
+    assert (await page.wait("final", True))["error"] == "busy"
+    await comparisons.close()
+    await pool.close()
+
+
+@in_loop
+async def test_as_many_threads_as_the_server_lends(monkeypatch: pytest.MonkeyPatch) -> None:
+    pool = Pool(2, 10)
+    comparisons = room(pool)
+    monkeypatch.setattr(Opponents, "checked", lambda _, text: text)
+    monkeypatch.setattr("enligne.server.lab.compare.available_threads", lambda: 2)
+    page = Page()
+    wish = CompareWish("tictactoe", ["b2"], id="a", seconds=1, depth=3)
+    answer = comparisons.begin("page", wish, Game("tictactoe", "b2").position, page.tell)
+    assert answer["threads"] == 2
+    await page.wait("final", True)
+    assert [each["rung"] for each in page.heard if each.get("state") == "ended"] == list(range(7))
+    await comparisons.close()
+    await pool.close()

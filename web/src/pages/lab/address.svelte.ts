@@ -1,0 +1,83 @@
+/** What a room shows lives in its address, so that a copied address shows the same again. */
+
+import { onDestroy, untrack } from "svelte";
+import { router } from "../../router.svelte";
+import type { RoomName } from "./rooms";
+
+/** What stands in the query; null, undefined and "" are left out. */
+export type Parts = Record<string, string | number | null | undefined>;
+
+const WRITE_AFTER_MS = 250;
+
+let pending: (() => void) | null = null;
+
+/** Writes at once what waits to be written, e.g. before the address is copied. */
+export function flushAddress(): void {
+  pending?.();
+}
+
+/** The query of these parts, as people can read it. */
+export function queryOf(parts: Parts): string {
+  return Object.entries(parts)
+    .filter(([, value]) => value !== null && value !== undefined && value !== "")
+    .map(([key, value]) => `${key}=${encoded(String(value))}`)
+    .join("&");
+}
+
+/** These characters need no escape in a query. */
+function encoded(text: string): string {
+  return encodeURIComponent(text)
+    .replaceAll("%2C", ",")
+    .replaceAll("%2F", "/")
+    .replaceAll("%3A", ":")
+    .replaceAll("%3D", "=")
+    .replaceAll("%20", "+");
+}
+
+/**
+ * The address of one room. Make it while the room's component is set up:
+ * `open` is called now and whenever somebody goes to another address of this room, `parts` is
+ * followed and written a moment after it changed. It answers null while there is nothing to write.
+ */
+export class RoomAddress {
+  readonly #path: string;
+  #shown: string | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(room: RoomName, open: (query: URLSearchParams) => void, parts: () => Parts | null) {
+    this.#path = `/lab/${room}`;
+    $effect(() => {
+      const [path, query] = [router.path, router.query];
+      if (!this.#isHere(path)) return;
+      if (query.toString() === this.#shown) return;
+      this.#shown = query.toString();
+      untrack(() => open(query));
+    });
+    $effect(() => {
+      const now = parts();
+      clearTimeout(this.#timer);
+      if (!now) return;
+      const write = () => this.#write(queryOf(now));
+      pending = write;
+      this.#timer = setTimeout(write, WRITE_AFTER_MS);
+    });
+    onDestroy(() => {
+      clearTimeout(this.#timer);
+      pending = null;
+    });
+  }
+
+  #isHere(path: string): boolean {
+    return path.replace(/\/$/, "") === this.#path;
+  }
+
+  #write(query: string): void {
+    clearTimeout(this.#timer);
+    pending = null;
+    if (!this.#isHere(location.pathname)) return;
+    const written = new URLSearchParams(query).toString();
+    if (written === this.#shown) return;
+    this.#shown = written;
+    router.replace(query ? `${this.#path}?${query}` : this.#path);
+  }
+}

@@ -1,0 +1,68 @@
+/** Boxes, runs and chances in words. */
+
+import { has, number, t } from "../../../i18n/index.svelte";
+import { playerName, rulesName, sideName } from "../../../names";
+import { type Rules, SIDES, type Stones } from "../../../protocol";
+import type { Bead } from "./messages";
+import type { Run } from "./run";
+
+/** A probability; zero and one are said only where they are exact. */
+export function percent(share: number): string {
+  const digits = share === 0 || share === 1 || share >= 0.1 ? 0 : share >= 0.001 ? 1 : 4;
+  const rounded = number(share, { style: "percent", maximumFractionDigits: digits });
+  if (share > 0.995 && share < 1) {
+    return number(share, { style: "percent", maximumSignificantDigits: 4 });
+  }
+  return rounded;
+}
+
+/** The stones of a front: "cross a1, c3; nought b2". */
+export function stonesInWords(rules: Rules, stones: Stones): string {
+  const parts = SIDES.filter((side) => stones[side].length).map((side) =>
+    t("lab.matchboxes.stones", { side: sideName(rules, side), cells: stones[side].join(", ") }),
+  );
+  return parts.length ? parts.join("; ") : t("lab.matchboxes.stones.none");
+}
+
+/** What is in a box: "a1: 4 beads, 36 %; b2: 7 beads, 64 %". */
+export function beadsInWords(beads: readonly Bead[]): string {
+  const sum = beads.reduce((all, [, count]) => all + count, 0);
+  if (!sum) return t("lab.matchboxes.box.empty");
+  return beads
+    .map(([cell, count]) =>
+      t("lab.matchboxes.box.bead", { cell, count, share: percent(count / sum) }),
+    )
+    .join("; ");
+}
+
+/** "HER", or "Michie 1961, changed: loss=2". */
+export function variantName(text: string): string {
+  const [name = text] = text.split(":");
+  const key = `lab.matchboxes.variant.${name}`;
+  const label = has(key) ? t(key) : name;
+  const changes = text.slice(name.length + 1).replaceAll(",", ", ");
+  return changes ? t("lab.matchboxes.variant.changed", { name: label, changes }) : label;
+}
+
+export function partnerName(text: string): string {
+  const [name = text, share] = text.split(":");
+  if (name === "mix") return t("lab.matchboxes.partner.mix", { share: percent(Number(share)) });
+  const key = `lab.matchboxes.partner.${name}`;
+  return text === name && has(key) ? t(key) : playerName(text);
+}
+
+/** What a run is called in the legend. */
+export function runName(run: Run, games: number, rules: Rules | null): string {
+  const partners = run.course.map((step) =>
+    "moves" in step ? t("lab.matchboxes.partner.you") : partnerName(step.partner),
+  );
+  const machine = run.brain ?? variantName(run.variant);
+  const parts = [
+    machine,
+    ...(run.brain || run.rules === "tictactoe" || !rules ? [] : [rulesName(rules)]),
+    ...(run.side === "second" && !run.brain ? [t("lab.matchboxes.side.second")] : []),
+    [...new Set(partners)].join(" + "),
+    games ? t("lab.matchboxes.games", { count: games }) : "",
+  ];
+  return parts.filter(Boolean).join(" · ");
+}

@@ -1,0 +1,105 @@
+/** The position of a room: a line on the board, as the room's address has it. */
+
+import { announcer, reason } from "../../../announcer.svelte";
+import { catalogueOf } from "../../../catalogue";
+import { connection, RequestError } from "../../../connection.svelte";
+import type { Catalogue, Position } from "../../../protocol";
+import { Desk } from "../../analysis/desk.svelte";
+import type { Parts } from "../address.svelte";
+
+export type Line = { rules: string; start: string | null; moves: string[] };
+
+export class Place {
+  readonly desk = new Desk();
+  catalogue = $state.raw<Catalogue | null>(null);
+  readonly #usual: Line;
+  /** What waits for a connection. */
+  #wanted: { line: Line; at: number | null } | null = null;
+
+  /** @param usual what is shown at an address that names no rules. */
+  constructor(usual: Line) {
+    this.#usual = usual;
+  }
+
+  /** Tries again what failed for want of a connection; the answer ends it. */
+  follow(): () => void {
+    return connection.whenConnected(() => {
+      if (this.#wanted) void this.#load(this.#wanted.line, this.#wanted.at);
+    });
+  }
+
+  /** The position on the board, once the server has told it. */
+  get position(): Position | null {
+    return this.desk.position;
+  }
+
+  /** The line up to the position on the board, as requests have it. */
+  get asked(): { rules: string; start?: string; moves: string[] } {
+    const { rulesText, start, moves, ply } = this.desk;
+    return { rules: rulesText, ...(start ? { start } : {}), moves: moves.slice(0, ply) };
+  }
+
+  get parts(): Parts {
+    const { rulesText, start, moves, ply } = this.desk;
+    const at = ply === moves.length ? null : ply;
+    return { rules: rulesText, start, moves: moves.join(","), at };
+  }
+
+  /** Shows the line of an address. */
+  open(query: URLSearchParams): Promise<void> {
+    const rules = query.get("rules");
+    if (!rules) return this.#load(this.#usual, null);
+    const at = Number.parseInt(query.get("at") ?? "", 10);
+    const moves = (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean);
+    const line = { rules, start: query.get("start") || null, moves };
+    return this.#load(line, Number.isNaN(at) ? null : at);
+  }
+
+  show(line: Line): Promise<void> {
+    return this.#load(line, null);
+  }
+
+  /** Answers why it cannot be, or nothing when these rules are in use now. */
+  async choose(rules: string): Promise<string> {
+    try {
+      await this.desk.load({ rules, start: null, moves: [] });
+      await this.#learn();
+      return "";
+    } catch (error) {
+      return reason(error);
+    }
+  }
+
+  /** Reads moves, a position text or a record; answers what is wrong with it, or nothing. */
+  async read(text: string): Promise<string> {
+    const rules = this.desk.rules?.text;
+    if (!rules) return "";
+    try {
+      const found = await connection.request("read", { text, rules });
+      await this.desk.load({ rules: found.rules.text, start: found.start, moves: found.moves });
+      await this.#learn();
+      return "";
+    } catch (error) {
+      return reason(error);
+    }
+  }
+
+  async #load(line: Line, at: number | null): Promise<void> {
+    this.#wanted = { line, at };
+    try {
+      await this.desk.load(line, at);
+      this.#wanted = null;
+      await this.#learn();
+    } catch (error) {
+      if (error instanceof RequestError && ["offline", "timeout"].includes(error.code)) return;
+      this.#wanted = null;
+      announcer.failed(error);
+      if (!this.desk.rules && line !== this.#usual) await this.#load(this.#usual, null);
+    }
+  }
+
+  async #learn(): Promise<void> {
+    const rules = this.desk.rules?.text;
+    if (rules) this.catalogue = await catalogueOf(rules);
+  }
+}
