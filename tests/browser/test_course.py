@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -23,14 +22,18 @@ COURSE = (Path(__file__).parents[2] / "docs" / "course.md").read_text()
 LESSONS = dict(re.findall(r"^## (\d)\. (.*?)(?=^## |\Z)", COURSE, re.DOTALL | re.MULTILINE))
 
 
+def addresses(text: str) -> list[str]:
+    """Those of the Lab in a text, without the host, which is another here."""
+    return re.findall(r"<http://localhost:8000(/lab[^>]*)>", text)
+
+
 class Lesson:
     """A lesson of the page, and somebody who follows it."""
 
     def __init__(self, number: int, person: Person) -> None:
         self._text = LESSONS[str(number)]
         self.person = person
-        found = re.findall(r"<(http://localhost:8000/lab[^>]*)>", self._text)
-        self.addresses = [urlsplit(each)._replace(scheme="", netloc="").geturl() for each in found]
+        self.addresses = addresses(self._text)
 
     def says(self, text: str) -> str:
         """A text of the page that the lesson quotes: so the two are the same."""
@@ -69,6 +72,13 @@ def test_there_are_six_lessons() -> None:
     assert list(LESSONS) == list("123456")
     assert LESSONS["1"].startswith("A board is two numbers\n")
     assert "a machine that cannot lose\n" in LESSONS["6"]
+
+
+def test_every_address_belongs_to_a_lesson() -> None:
+    """Each of these is opened below: a lesson's test unpacks all that it has."""
+    in_lessons = [each for text in LESSONS.values() for each in addresses(text)]
+    assert in_lessons == addresses(COURSE)
+    assert len(in_lessons) == len(re.findall("://[^ ]*/lab", COURSE))
 
 
 def test_lesson_1_bits(lesson: Lesson) -> None:
