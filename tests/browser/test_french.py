@@ -83,7 +83,7 @@ def test_the_check_finds_english(visit: Visit) -> None:
     person.choose_game("connect4")
     expect(person.button("setup.play")).to_be_visible()
     left = english_left(person)
-    for key in ("home.title", "setup.play", "level.2.about", "header.theme.auto"):
+    for key in ("home.title", "setup.play", "level.4.about", "header.theme.auto"):
         assert person.text(key) in left
 
 
