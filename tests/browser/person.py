@@ -181,14 +181,26 @@ class Person:
         return self.text(f"home.{game}.name")
 
     def begin(
-        self, game: str, opponent: str = "machine", *, level: int = 0, begins: str = ""
+        self,
+        game: str,
+        opponent: str = "machine",
+        *,
+        level: int = 0,
+        engine: str = "",
+        begins: str = "",
     ) -> None:
-        """From the home page to a running game; what is not told stays as it is there."""
+        """From the home page to a running game; what is not told stays as it is there.
+
+        Levels vary their play, an engine such as greedy does not.
+        """
         panel = self.choose_game(game)
         if opponent != "machine":
             panel.get_by_role("radio", name=self.text(f"setup.opponent.{opponent}")).check()
         if level:
             panel.get_by_role("radio", name=self.text(f"level.{level}.name")).check()
+        if engine:
+            panel.get_by_text(self.text("setup.advanced"), exact=True).click()
+            panel.get_by_role("combobox", name=self.text("setup.engine")).select_option(engine)
         if begins:
             panel.get_by_role("radio", name=self.text(f"setup.begins.{begins}")).check()
         self.start()

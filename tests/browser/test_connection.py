@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 
 def begin_connect4(person: Person) -> list[str]:
-    """A game against a level with two moves of each side, which are the answer."""
-    person.begin("connect4", level=2)
+    """A game with two moves of each side, which are the answer."""
+    person.begin("connect4", engine="greedy")
     for cell in ("d1", "a1"):
         ply = len(person.moves)
         person.play(cell)

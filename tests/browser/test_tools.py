@@ -26,7 +26,7 @@ def play_here(person: Person, game: str, *moves: str) -> None:
 
 def test_a_move_is_taken_back_with_the_reply(visit: Visit) -> None:
     person = visit()
-    person.begin("connect4", level=1)
+    person.begin("connect4", engine="greedy")
     expect(person.button("action.takeback")).to_be_disabled()
     person.play("d1")
     person.expect_ply(2)
@@ -75,7 +75,7 @@ def test_a_random_move_is_played(visit: Visit) -> None:
 
 def test_resigning_asks_first(visit: Visit) -> None:
     person = visit()
-    person.begin("connect4", level=1)
+    person.begin("connect4", engine="greedy")
     person.play("d1")
     person.expect_ply(2)
     person.button("action.resign").click()
@@ -96,7 +96,7 @@ def test_resigning_asks_first(visit: Visit) -> None:
 
 def test_a_game_starts_over(visit: Visit) -> None:
     person = visit()
-    person.begin("connect4", level=1)
+    person.begin("connect4", engine="greedy")
     person.play("d1")
     person.expect_ply(2)
     person.button("action.reset").click()
@@ -209,7 +209,7 @@ def test_position_and_record_are_copied(visit: Visit) -> None:
 @pytest.mark.parametrize("text", ["pPpPpP1/7/7/7/7/7", "7/7/7/7/7/oxoxox1 x"])
 def test_a_position_is_pasted_in_any_form_and_played_from(visit: Visit, text: str) -> None:
     person = visit()
-    person.begin("connect4", level=1)
+    person.begin("connect4", engine="greedy")
     before = person.page.url
     paste(person, text, "paste.play")
     expect(person.page).not_to_have_url(before)
@@ -230,7 +230,7 @@ def test_a_record_is_pasted_and_analysed(visit: Visit) -> None:
 
 def test_what_cannot_be_read_is_refused_with_the_reason(visit: Visit) -> None:
     person = visit()
-    person.begin("connect4", level=1)
+    person.begin("connect4", engine="greedy")
     before = person.page.url
     dialog = paste(person, "7/7/7/3x3/7/7", "paste.play")
     expect(dialog.get_by_role("alert")).to_contain_text(person.text("error.position.in_the_air"))
