@@ -114,13 +114,16 @@ $(PAGE): web/node_modules/.package-lock.json $(PAGE_FILES)
 # Installed where that is possible without asking; else named.
 $(VENV)/.services: $(VENV)/.tools
 	@missing=; \
-	command -v chromium > /dev/null || command -v google-chrome > /dev/null || missing="$$missing chromium fonts-dejavu-core"; \
+	for browser in chromium-headless-shell chromium google-chrome none; do command -v $$browser > /dev/null && break; done; \
+	[ $$browser != none ] || missing="$$missing chromium fonts-dejavu-core"; \
 	command -v redis-server > /dev/null || missing="$$missing redis-server"; \
 	command -v initdb > /dev/null || ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 || missing="$$missing postgresql"; \
 	if [ -n "$$missing" ]; then \
 		echo "The tests also need:$$missing"; \
 		if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
-			apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing > /dev/null; \
+			apt-get update -qq; \
+			! apt-cache show chromium-headless-shell > /dev/null 2>&1 || missing=$$(echo "$$missing" | sed 's/chromium /chromium-headless-shell /'); \
+			DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing > /dev/null; \
 		else \
 			echo "Install them, with your system's package manager, and run this again." >&2; exit 1; \
 		fi; \

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Locator, Page
 
+BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
+
 WHOLE_GAME = (
     "/lab/search?rules=tictactoe&a=alphabeta:depth=9,cut=on,probe=off,order=none,"
     "deepen=off,table_mb=0,evaluation=lines"
@@ -57,7 +59,7 @@ def main() -> int:
     parser.add_argument("--attempts", type=int, default=3)
     parser.add_argument("--most", type=float, default=50.0, help="milliseconds a frame may take")
     wish = parser.parse_args()
-    program = shutil.which("chromium") or shutil.which("google-chrome")
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
     if program is None:
         sys.exit("a browser is needed: install chromium")
     with served(wish.address) as address, sync_playwright() as playwright:

@@ -26,6 +26,8 @@ from benchmarks.server_load import Server
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
+
 BOXES = 304
 SLOW_MS = 50.0
 _IDLE_SECONDS = 3
@@ -50,7 +52,7 @@ def main() -> int:
     parser.add_argument("--attempts", type=int, default=3)
     parser.add_argument("--trace", metavar="FILE", help="write every time between two frames")
     options = parser.parse_args()
-    program = shutil.which("chromium") or shutil.which("google-chrome")
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
     if program is None:
         print("this drives a real browser: install the package chromium", file=sys.stderr)
         return 2

@@ -15,13 +15,15 @@ from playwright.sync_api import sync_playwright
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
+
 FOLDER = Path(__file__).parent / "pictures"
 GAME = "d1 d2 d3 e1 e2 e3 d4 e4 c1 b1 c2 c3 b2 b3 f1 a1 e5 f2"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 
 
 def main() -> None:
-    browser_path = shutil.which("chromium") or shutil.which("google-chrome")
+    browser_path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser_path is None:
         sys.exit("a browser is needed: install chromium")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
