@@ -45,8 +45,8 @@ class Page:
         return found[-1]
 
 
-def room(pool: Pool) -> Comparisons:
-    settings = Settings(seconds=3)
+def room(pool: Pool, threads: int = 1) -> Comparisons:
+    settings = Settings(seconds=3, threads=threads)
     opponents = Opponents(settings)
     desk = Desk(settings, pool, opponents, Rules.of)
     return Comparisons(settings, pool, opponents, desk.game)
@@ -154,8 +154,7 @@ async def test_a_full_queue_is_told() -> None:
 @in_loop
 async def test_as_many_threads_as_the_server_lends(monkeypatch: pytest.MonkeyPatch) -> None:
     pool = Pool(2, 10)
-    comparisons = room(pool)
-    monkeypatch.setattr(Opponents, "checked", lambda _, text: text)
+    comparisons = room(pool, threads=8)
     monkeypatch.setattr("enligne.server.lab.compare.available_threads", lambda: 2)
     page = Page()
     wish = CompareWish("tictactoe", ["b2"], id="a", seconds=1, depth=3)

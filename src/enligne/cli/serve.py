@@ -42,6 +42,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--workers", metavar="N", type=positive_int, help="players that think at the same time"
     )
     parser.add_argument(
+        "--threads",
+        metavar="N",
+        type=positive_int,
+        help="the most threads that a visitor may ask for one player (default: 2)",
+    )
+    parser.add_argument(
         "--origin",
         metavar="URL",
         action="append",
@@ -75,7 +81,8 @@ def run(options: argparse.Namespace) -> int:
         raise ValueError(f"--port {options.port}: it is from 0 to 65535")
     listener = _listener(options.host, options.port)
     port = listener.getsockname()[1]
-    given = {"workers": options.workers} if options.workers else {}
+    counts = {"workers": options.workers, "threads": options.threads}
+    given = {name: count for name, count in counts.items() if count}
     settings = Settings(
         host=options.host,
         port=port,

@@ -50,12 +50,12 @@ class Opponents:
                 f"{name[:40]!r} is not a player here; there are {', '.join(known)}"
             )
         values = parse_options(name, rest, kind.options)
-        most = {
-            "seconds": self._settings.seconds,
-            "table_mb": self._settings.table_mb,
-            "threads": 1,
-        }
-        for key, bound in most.items():
+        if "threads" in values:
+            values["threads"] = min(values["threads"] or 1, self._settings.threads)
+        for key, bound in (
+            ("seconds", self._settings.seconds),
+            ("table_mb", self._settings.table_mb),
+        ):
             if key in values:
                 value = values[key]
                 values[key] = bound if value is None else min(value, bound)

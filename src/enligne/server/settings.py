@@ -25,6 +25,7 @@ class Settings:
         largest_side: of a board.
         seconds: the most a player may think about a move, or an analysis take.
         table_mb: the most memory of one player.
+        threads: the most with which one player may search; it has one unless more are asked for.
         queue: the most players that may wait for a worker.
         requests: a second, for one connection, and how many it may save up.
         rooms: new ones a minute for one address.
@@ -42,6 +43,7 @@ class Settings:
     largest_side: int = 26
     seconds: float = 10.0
     table_mb: int = 32
+    threads: int = 2
     queue: int = 2000
     requests: float = 30.0
     requests_at_once: int = 90

@@ -3,7 +3,7 @@
 ``lab_compare`` asks with a line as "position" does, an identifier, and ``seconds`` for each rung;
 ``depth`` where it is not the one that suits the position. It answers with the rungs::
 
-    {"depth": 7, "seconds": 3.0, "threads": 1,
+    {"depth": 7, "seconds": 3.0, "threads": 2,
      "rungs": [{"name": "minimax", "text": "minimax:depth=7", "skipped": null}, …,
                {"name": "solver", "text": "solver", "skipped": "rules"}]}
 
@@ -18,7 +18,7 @@ it has ended, and a last one::
 
 With "finished" false the time was over first: nodes and seconds are only as far as it went, there
 is no move and no score, and of the solver no number of nodes. ``lab_compare_stop`` ends it. Each
-engine is new, so that the same position gives the same nodes.
+engine is new, so that the same position gives the same nodes, but for several threads.
 """
 
 from __future__ import annotations
@@ -34,8 +34,7 @@ from msgspec import Meta
 
 from enligne import engines
 from enligne.engines import Limit
-from enligne.engines.options import parse_options, split_text
-from enligne.engines.searches import AlphaBeta, available_threads
+from enligne.engines.searches import available_threads
 from enligne.engines.solver import Solver, score_of_verdict
 from enligne.server.messages import Identifier, Line, StopRequest, decode
 from enligne.server.refusals import RefusalError
@@ -154,9 +153,7 @@ class Comparisons:
     @property
     def threads(self) -> int:
         """How many threads the server lends one visitor's engine."""
-        name, rest = split_text(self._opponents.checked("alphabeta:threads=256"))
-        threads = parse_options(name, rest, AlphaBeta.options)["threads"]
-        return min(int(threads or 1), available_threads())
+        return min(self._settings.threads, available_threads())
 
     def begin(self, page: str, wish: CompareWish, position: Position, tell: Tell) -> View:
         """Begins a ladder in place of the one that this page has running.
