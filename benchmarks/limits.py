@@ -9,19 +9,30 @@ import statistics
 import threading
 import time
 
-from enligne import Limit, Position
+from enligne import Limit, Move, Position
+from enligne.engines import ENGINES as KINDS
 from enligne.engines import Engine, Stop, create
-from enligne.engines.solver import Solver
 
-RULES = ("connect4", "8x7:4+gravity", "9x8:5+gravity", "gomoku", "26x26:5")
+RULES = ("connect4", "8x7:4+gravity", "9x8:5+gravity", "gomoku", "gomoku19", "20x20:5", "26x26:5")
 ENGINES = (
     "minimax:depth=60",
     "alphabeta:seconds=60",
     "alphabeta:seconds=60,threads=2",
+    "gomoku:seconds=60",
+    "gomoku:seconds=60,threads=2",
     "solver",
     "solver:threads=2",
 )
 REPEATS = 10
+
+
+def start(rules: str) -> Position:
+    """The empty board; without gravity two stones, as some engines need not think about one."""
+    position = Position(rules)
+    if not position.rules.gravity:
+        x, y = position.rules.width // 2, position.rules.height // 2
+        position = position.play(Move(x, y)).play(Move(x + 1, y + 1))
+    return position
 
 
 def overshoot(engine: Engine, position: Position, seconds: float) -> float:
@@ -50,8 +61,8 @@ def main() -> None:
     for text in ENGINES:
         engine = create(text)
         for rules in RULES:
-            position = Position(rules)
-            if engine.name == "solver" and not Solver.plays(position.rules):
+            position = start(rules)
+            if not KINDS[engine.name].plays(position.rules):
                 continue
             over = [1000 * overshoot(engine, position, 0.1) for _ in range(REPEATS)]
             late = [1000 * delay_of_stop(engine, position) for _ in range(REPEATS)]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 import ray
 
-from enligne import workers
+from enligne import arena, workers
 from enligne.errors import WorkersError
 from tests.workers import functions
 from tests.workers.contract import Contract, is_running, wait_until_gone
@@ -19,8 +19,34 @@ if TYPE_CHECKING:
 
     from enligne.workers import Pool
 
+#: A player of Connect 4 that ends whoever runs it, in the middle of a game, once.
+ASSASSIN = """
+import os, pathlib, signal
+
+def agent(observation, configuration):
+    died = pathlib.Path(__file__).with_name("died")
+    if sum(map(bool, observation.board)) > 6 and not died.exists():
+        died.touch()
+        os.kill(os.getppid(), signal.SIGKILL)
+    return next(column for column in range(7) if not observation.board[column])
+"""
+
 # One cluster for all, though the tests run in two processes.
 pytestmark = pytest.mark.xdist_group("ray")
+
+
+def test_the_same_tournament_though_a_worker_dies_on_the_way(tmp_path: Path) -> None:
+    """On a cluster of its own: the workers of a pool hold the cores of theirs."""
+    assassin = tmp_path / "assassin.py"
+    assassin.write_text(ASSASSIN)
+    players = ["random", "greedy", "minimax:depth=2", f"connectx:{assassin}"]
+    on_ray = arena.play_tournament(players, "connect4", games=4, on="ray", processes=2)
+    assert (tmp_path / "died").exists()
+    here = arena.play_tournament(players, "connect4", games=4, processes=2)
+    assert on_ray.scheduled == len(on_ray.games) == 24
+    assert not on_ray.failures
+    for one, other in zip(on_ray.games, here.games, strict=True):
+        assert (one.pairing, one.record, one.winner) == (other.pairing, other.record, other.winner)
 
 
 @pytest.fixture(scope="module")
