@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import expect
@@ -133,6 +135,35 @@ def test_a_pointer_finds_the_node_under_it(visit: Visit) -> None:
         if heading.inner_text() == wanted:
             break
     expect(heading).to_have_text(wanted)
+
+
+def test_two_fingers_zoom_the_tree(visit: Visit) -> None:
+    person = visit(viewport={"width": 390, "height": 800}, has_touch=True)
+    person.open("/lab/search?show=connect4&view=3,20,0")
+    canvas = person.page.locator("canvas")
+    canvas.scroll_into_view_if_needed()
+    box = canvas.bounding_box()
+    assert box is not None
+    middle, level = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    fingers = person.context.new_cdp_session(person.page)
+
+    def touch(kind: str, *apart: float) -> None:
+        points = [{"x": middle + side * each, "y": level} for each in apart for side in (-1, 1)]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def scale(address: str) -> float:
+        return float(unquote(address).partition("view=")[2].split(",")[1])
+
+    def shows(wanted: object, address: str) -> bool:
+        return scale(address) == wanted
+
+    for before, after in ((40, 100), (120, 60)):
+        expected = pytest.approx(scale(person.page.url) * after / before, rel=0.05)
+        touch("touchStart", before)
+        for step in range(1, 6):
+            touch("touchMove", before + (after - before) * step / 5)
+        touch("touchEnd")
+        person.page.wait_for_url(partial(shows, expected))
 
 
 def test_leaves_of_the_textbook_tree_can_be_changed(visit: Visit) -> None:
