@@ -235,6 +235,7 @@ SWITCHES = [
         ("deepen=on", "deepen=off"),
         ("table_mb=0", "table_mb=1"),
         ("threads=1", "threads=2"),
+        ("probe=on", "probe=off"),
     )
 ]
 
@@ -246,7 +247,7 @@ def test_alphabeta_equals_minimax_with_every_switch(switches: str) -> None:
         engine = create(f"alphabeta:{switches},evaluation={evaluation}")
         reference = create(f"minimax:depth=9,evaluation={evaluation}")
         for rules in SMALL:
-            for position in open_positions(rules, 4, seed=source.randrange(10**9)):
+            for position in open_positions(rules, 2, seed=source.randrange(10**9)):
                 limit = Limit(depth=source.randint(1, 5 if "gravity" in rules else 3))
                 expected = reference.analyse(position, limit, all_moves=True)
                 found = engine.analyse(position, limit)
