@@ -3,11 +3,16 @@
 import { announcer, reason } from "../../../announcer.svelte";
 import { catalogueOf } from "../../../catalogue";
 import { connection, RequestError } from "../../../connection.svelte";
-import type { Catalogue, Position } from "../../../protocol";
+import type { Catalogue, Position, Rules } from "../../../protocol";
 import { Desk } from "../../analysis/desk.svelte";
 import type { Parts } from "../address.svelte";
 
 export type Line = { rules: string; start: string | null; moves: string[] };
+
+/** The largest size of a cell in pixels: a small board may have larger ones. */
+export function largestCell({ width, height }: Rules): number {
+  return Math.max(width, height) < 6 ? 140 : 92;
+}
 
 export class Place {
   readonly desk = new Desk();
