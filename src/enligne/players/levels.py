@@ -94,6 +94,6 @@ _FREE = (
     Skill("alphabeta:depth=2", 0.4),
     Skill("gomoku:depth=4", 0.06),
     Skill("gomoku:depth=6", 0.1),
-    Skill("gomoku:depth=8", 0.06),
+    Skill("gomoku:depth=10", 0.08),
     Skill("gomoku:depth=8", flawless=1.0),
 )
