@@ -166,7 +166,7 @@ async def test_the_process_that_thinks_is_killed(pair: Pair) -> None:
     async with Client(pair.other) as watcher:
         with pair.start("third") as third:
             me = await Client(third).open()
-            room = await me.create("gomoku", ME, player("alphabeta:seconds=3"))
+            room = await me.create("gomoku", ME, player("alphabeta:seconds=2"))
             await watcher.join(room)
             version = await me.move(room, "h8")
             await me.wait_for(lambda: me.heard("thinking", room=room, queue=0) or None)
