@@ -53,8 +53,9 @@ core: $(VENV)/.tools ## test the C++ core alone
 web: $(PAGE) ## build the page and check its code and texts
 	cd web && npm run --silent lint && npm run --silent check && npm run --silent check:texts
 
+# Tests wait a third of their time, for browsers and programs: three at once keep two cores busy.
 unit: $(VENV)/.package $(VENV)/.services $(PAGE) ## test the package, the server and the page
-	$(RUN) $(BIN)/python -m pytest -q --numprocesses 2 --dist loadgroup $(TESTS)
+	$(RUN) $(BIN)/python -m pytest -q --numprocesses 3 --dist loadgroup $(TESTS)
 
 sanitize: ## run all tests on a build that checks addresses and undefined behaviour
 	$(MAKE) core unit VENV=build/sanitize/venv BUILD=build/sanitize \
