@@ -12,8 +12,8 @@ import pytest
 from enligne import Game, PlayerTextError, Position, players
 from enligne.engines.solver import Solver
 from enligne.move import Move
-from enligne.players.levels import MOST
-from enligne.players.sight import dangers, wins
+from enligne.players.levels.skills import MOST
+from enligne.players.levels.tactics import dangers, wins
 
 if TYPE_CHECKING:
     from enligne.outcome import Outcome

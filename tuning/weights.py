@@ -18,7 +18,7 @@ COMBINATIONS = _core.GOMOKU_COMBINATIONS
 THREAT_SETS = _core.GOMOKU_THREAT_SETS
 UNIT = 256  # of the logistic function
 
-FILE = Path(__file__).parents[1] / "core" / "gomoku" / "tuned_weights.h"
+FILE = Path(__file__).parents[1] / "core" / "play" / "gomoku" / "tuned_weights.h"
 
 _HEAD = """\
 // Written by `make tune` from games of the engine against itself: not to be edited.

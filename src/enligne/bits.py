@@ -12,7 +12,7 @@ that no stone ever sets, so that rows of stones never go on over the edge of the
     1   0   7  14  21  28  35  42
         a   b   c   d   e   f   g
 
-The core does the same in words of 64 bits (core/geometry.h, core/runs.h) to judge a whole board,
+The core does the same in words of 64 bits (core/board/geometry.h, core/board/runs.h) to judge a whole board,
 and after each move of a search where the board fits one word; here a number is as long as it needs
 to be, and every step can be looked at.
 """

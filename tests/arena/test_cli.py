@@ -18,7 +18,7 @@ from enligne.arena import Plan, Tournament, play
 from enligne.arena.live import LineView, TerminalView, watch
 from enligne.arena.tables import repeats, short_name, summary
 from enligne.cli import main
-from tests.protocols.helpers import peer
+from tests.gomocup.helpers import peer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -18,7 +18,7 @@ from enligne.players.connectx import ConnectX
 from enligne.server.opponents import Opponents
 from enligne.server.settings import Settings
 from tests.arena.helpers import FIRST_FREE
-from tests.protocols.helpers import gone
+from tests.gomocup.helpers import gone
 
 if TYPE_CHECKING:
     from collections.abc import Callable

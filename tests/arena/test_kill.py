@@ -11,7 +11,7 @@ import pytest
 from benchmarks.arena_kill import Victim
 
 from tests.arena.helpers import FIRST_FREE
-from tests.protocols.helpers import peer
+from tests.gomocup.helpers import peer
 
 if TYPE_CHECKING:
     from pathlib import Path

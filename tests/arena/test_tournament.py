@@ -15,7 +15,7 @@ from enligne.learning import Brain, Menace, Store, train
 from enligne.outcome import Outcome
 from enligne.record import Record
 from tests.arena.helpers import FIRST_FREE
-from tests.protocols.helpers import peer
+from tests.gomocup.helpers import peer
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,7 @@ from enligne.players import PLAYERS, Player, create
 from tests.arena.helpers import FIRST_FREE
 from tests.contracts.test_engines import TEXTS as ENGINE_TEXTS
 from tests.contracts.test_engines import open_positions
-from tests.protocols.helpers import peer
+from tests.gomocup.helpers import peer
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "any_position.h"
+#include "board/any_position.h"
 #include "checks.h"
 
 using namespace enligne;

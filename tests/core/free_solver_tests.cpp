@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "checks.h"
-#include "solver/free/free_solver.h"
-#include "symmetry.h"
+#include "exact/free/solver.h"
+#include "board/symmetry.h"
 
 using namespace enligne;
 using enligne::test::check;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "checks.h"
-#include "gomoku/engine.h"
+#include "play/gomoku/engine.h"
 
 using namespace enligne;
 using namespace enligne::gomoku;

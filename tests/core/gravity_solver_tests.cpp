@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "checks.h"
-#include "position.h"
-#include "solver/gravity/solver.h"
+#include "board/position.h"
+#include "exact/gravity/solver.h"
 
 using namespace enligne;
 using enligne::test::check;

@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "checks.h"
-#include "matchbox/chances.h"
-#include "matchbox/coach.h"
-#include "matchbox/graph.h"
-#include "matchbox/images.h"
-#include "matchbox/label.h"
-#include "matchbox/losing.h"
-#include "matchbox/machine.h"
+#include "learn/matchbox/chances.h"
+#include "learn/matchbox/coach.h"
+#include "learn/matchbox/graph.h"
+#include "learn/matchbox/images.h"
+#include "learn/matchbox/label.h"
+#include "learn/matchbox/losing.h"
+#include "learn/matchbox/machine.h"
 
 using namespace enligne;
 using namespace enligne::matchbox;

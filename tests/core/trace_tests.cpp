@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "alphabeta/engine.h"
-#include "alphabeta/tree.h"
-#include "any_position.h"
+#include "play/alphabeta/engine.h"
+#include "play/alphabeta/tree.h"
+#include "board/any_position.h"
 #include "checks.h"
-#include "minimax.h"
+#include "play/alphabeta/minimax.h"
 
 using namespace enligne;
 using enligne::test::check;

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from enligne.engines import Limit
-from enligne.protocols.clock import Clock as Shares
+from enligne.gomocup.clock import Clock as Shares
 from enligne.rules import shortened
 
 if TYPE_CHECKING:

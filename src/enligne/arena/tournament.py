@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from enligne import workers
+from enligne import parallel
 from enligne.arena.game import Conditions, observe_game
 from enligne.arena.journal import Journal
 from enligne.arena.plan import Plan, seeded
@@ -188,7 +188,7 @@ class Tournament:
         """Plays what is still to be played, or until its test is decided.
 
         Args:
-            on: where the workers are; see :func:`enligne.workers.create`.
+            on: where the workers are; see :func:`enligne.parallel.create`.
             processes: how many games at the same time; as many as there are cores unless given.
             listener: is told of each game.
 
@@ -198,7 +198,7 @@ class Tournament:
         """
         if self.played == self.scheduled or self.is_decided:
             return self.results
-        with workers.create(on, processes) as pool:
+        with parallel.create(on, processes) as pool:
             for _, game in pool.run(play_task, self._tasks()):
                 self._take(game)
                 if listener is not None:

@@ -62,7 +62,7 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _build(options: argparse.Namespace) -> int:
-    from enligne import workers
+    from enligne import parallel
     from enligne.engines.book_builder import BookBuilder
     from enligne.engines.searches import available_threads
 
@@ -85,7 +85,7 @@ def _build(options: argparse.Namespace) -> int:
         elif options.threads is not None:
             raise ValueError("book build: either --threads or workers, each of which has one")
         else:
-            pool = stack.enter_context(workers.create(options.on, options.processes))
+            pool = stack.enter_context(parallel.create(options.on, options.processes))
         builder = BookBuilder(
             Rules.of(options.rules),
             options.file,

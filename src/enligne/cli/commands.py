@@ -35,7 +35,7 @@ def add_command(
 def add_workers_options(
     parser: argparse.ArgumentParser, *, usual: str = "as many as there are cores"
 ) -> None:
-    """Adds ``--on`` and ``--processes``, which :func:`enligne.workers.create` takes as they are.
+    """Adds ``--on`` and ``--processes``, which :func:`enligne.parallel.create` takes as they are.
 
     Args:
         usual: how many processes there are without the option, in words.

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import argparse
 
     from enligne.cli.commands import Commands
-    from enligne.protocols.compliance import Finding
+    from enligne.gomocup.compliance import Finding
 
 _WIDTH = 110
 _INDENT = " " * 28
@@ -50,9 +50,9 @@ def add_to(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from enligne.protocols.compliance import examine, points_named
-    from enligne.protocols.program import parse_command
-    from enligne.protocols.talk import Terms
+    from enligne.gomocup.compliance import examine, points_named
+    from enligne.gomocup.program import parse_command
+    from enligne.gomocup.talk import Terms
 
     if options.command is None:
         words = [sys.executable, "-m", "enligne", "gomocup"]

@@ -36,9 +36,9 @@ def add_to(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from enligne.engines import Stop
-    from enligne.protocols.commands import read_commands
-    from enligne.protocols.gomocup import Gomocup
-    from enligne.protocols.thinker import Thinker
+    from enligne.gomocup.commands import read_commands
+    from enligne.gomocup.gomocup import Gomocup
+    from enligne.gomocup.thinker import Thinker
 
     # There is nothing to save or to say after Ctrl-C.
     signal.signal(signal.SIGINT, signal.SIG_DFL)

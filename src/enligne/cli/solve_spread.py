@@ -13,13 +13,13 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TextIO
 
-from enligne import workers
+from enligne import parallel
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from enligne.cli.solve import Answer, Question
-    from enligne.workers import Later
+    from enligne.parallel import Later
 
 #: How long a portion should take. It is found by doubling and halving their sizes.
 _SECONDS_AT_ONCE = 0.05
@@ -52,11 +52,11 @@ def spread(
     """The answers to lines by workers, in the order of the lines, as soon as they can be had.
 
     Raises:
-        WorkersError: see :mod:`enligne.workers`.
+        WorkersError: see :mod:`enligne.parallel`.
     """
     spreading = _Spreading()
     done: dict[int, list[Answer]] = {}
-    with workers.create(on, processes) as pool:
+    with parallel.create(on, processes) as pool:
         for index, (answers, seconds) in pool.run(answer, _portions(question, source, spreading)):
             if seconds < _SECONDS_AT_ONCE:
                 spreading.size = min(_MOST_LINES, max(spreading.size, 2 * len(answers)))
@@ -94,7 +94,7 @@ def _portions(
             spreading.given += 1
             yield Portion(question, found)
         else:
-            yield workers.LATER
+            yield parallel.LATER
 
 
 class Source(Protocol):

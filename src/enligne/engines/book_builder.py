@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from enligne.workers import Pool
+    from enligne.parallel import Pool
 
 
 class Entry(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from enligne import workers
+from enligne import parallel
 from enligne.learning.menace import Menace
 from enligne.learning.training import train
 
@@ -48,7 +48,7 @@ def curves_of(
     on its trainee alone.
 
     Args:
-        on, processes: see :func:`enligne.workers.create`.
+        on, processes: see :func:`enligne.parallel.create`.
     """
     first = 0
     if on is None and processes in (None, 1):
@@ -61,6 +61,6 @@ def curves_of(
                 break
     if first == len(trainees):
         return
-    with workers.create(on, processes) as pool:
+    with parallel.create(on, processes) as pool:
         for index, curve in pool.run(Trainee.curve, trainees[first:]):
             yield first + index, curve

@@ -9,7 +9,7 @@ from enligne.engines.options import split_text
 from enligne.errors import PlayerTextError
 from enligne.players.connectx import ConnectX
 from enligne.players.gomocup import Gomocup
-from enligne.players.level import Level
+from enligne.players.levels.player import Level
 from enligne.players.matchbox import Matchbox
 from enligne.players.perfect import Perfect
 from enligne.players.player import Choice, EnginePlayer, Player

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from enligne.errors import FinishedError, PlayerTextError, RulesError
 from enligne.players.player import Choice, Player
-from enligne.protocols.foreign import Foreign
-from enligne.protocols.program import parse_command
+from enligne.gomocup.foreign import Foreign
+from enligne.gomocup.program import parse_command
 
 if TYPE_CHECKING:
     from collections.abc import Callable

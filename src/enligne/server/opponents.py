@@ -11,7 +11,7 @@ from enligne.errors import BrainError, PlayerTextError
 from enligne.learning.lesson import Lesson
 from enligne.learning.store import Store
 from enligne.players import PLAYERS
-from enligne.players.levels import MOST
+from enligne.players.levels.skills import MOST
 from enligne.server.views import option_view
 
 if TYPE_CHECKING:

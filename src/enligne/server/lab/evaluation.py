@@ -65,7 +65,7 @@ Name = Literal["report", "filters", "lines", "gomoku"]
 ROW_WEIGHTS = (100, 3)
 #: What a threat counts that its side will get when columns fill up.
 THREAT = 30
-#: The patterns of a line, weakest first: see core/gomoku/patterns.h.
+#: The patterns of a line, weakest first: see core/play/gomoku/patterns.h.
 PATTERNS = (
     *("dead", "one", "open_one", "two", "open_two", "open_two_3"),
     *("three", "open_three", "open_three_2", "four", "open_four", "five"),

@@ -1,0 +1,45 @@
+// Counts the positions a given number of plies away: the yardstick of a rules implementation.
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+
+#include "board/position.h"
+
+namespace enligne {
+
+struct Perft {
+    std::uint64_t leaves = 0;  // positions at the depth, each way of reaching one counted
+    std::uint64_t wins = 0;    // of those, the ones in which the last move won
+    std::uint64_t draws = 0;   // of those, the ones with a full board and no winner
+};
+
+// What lies `depth` plies, at least one, below a position that is not won. Nothing lies below a
+// win or a full board, and every leaf is tested for a win. The position is restored.
+template <int Words>
+Perft perft(Position<Words>& position, int depth) {
+    assert(depth >= 1);
+    Perft total;
+    if (depth == 1) {
+        const bool fills = position.ply() + 1 == position.geometry().cell_count();
+        position.moves().for_each([&](int move) {
+            const bool wins = position.wins(move);
+            ++total.leaves;
+            total.wins += wins;
+            total.draws += fills && !wins;
+        });
+        return total;
+    }
+    position.moves().for_each([&](int move) {
+        if (position.wins(move)) return;
+        position.play(move);
+        const Perft below = perft(position, depth - 1);
+        total.leaves += below.leaves;
+        total.wins += below.wins;
+        total.draws += below.draws;
+        position.take_back(move);
+    });
+    return total;
+}
+
+}  // namespace enligne

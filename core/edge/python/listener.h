@@ -1,0 +1,57 @@
+// How a search is run for Python: without the interpreter's lock, telling of its progress.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <optional>
+
+#include "search/analysis.h"
+#include "search/limit.h"
+
+namespace enligne {
+
+namespace nb = nanobind;
+
+// Wraps a Python function that wants to hear of progress. What it raises stops the search and is
+// raised again by the call that started it: nothing is thrown through the core.
+class Listener {
+   public:
+    Listener(const nb::object& function, StopFlag& stop) : function_(function), stop_(stop) {}
+
+    Report report() {
+        if (function_.is_none()) return {};
+        return [this](const Analysis& analysis) {
+            nb::gil_scoped_acquire gil;
+            if (error_) return;
+            try {
+                function_(nb::cast(analysis));
+            } catch (nb::python_error& error) {
+                error_.emplace(error);
+                stop_.store(true);
+            }
+        };
+    }
+    void raise() {
+        if (error_) throw *error_;
+    }
+
+   private:
+    nb::object function_;
+    StopFlag& stop_;
+    std::optional<nb::python_error> error_;
+};
+
+template <class Search>
+Analysis searched(StopFlag& stop, const nb::object& listener, Search search) {
+    Listener heard(listener, stop);
+    Analysis analysis;
+    {
+        const Report report = heard.report();
+        nb::gil_scoped_release release;
+        analysis = search(report);
+    }
+    heard.raise();
+    return analysis;
+}
+
+}  // namespace enligne

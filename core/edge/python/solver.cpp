@@ -1,0 +1,98 @@
+// The exact solver as seen from Python.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "board/any_position.h"
+#include "exact/any_solver.h"
+#include "edge/python/modules.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace enligne {
+namespace {
+
+using MoveScorePair = std::pair<Pair, int>;
+
+MoveScorePair scored(const AnySolver::MoveVerdict& verdict) {
+    return {pair(verdict.first), verdict.second};
+}
+
+// Rules that the solver supports have positions of one word; others never get here.
+template <class Function>
+auto with_one_word(const AnyPosition& position, Function function) {
+    using Result = decltype(function(std::declval<const Position<1>&>()));
+    return position.visit([&]<int Words>(const Position<Words>& each) -> Result {
+        if constexpr (Words == 1) {
+            return function(each);
+        } else {
+            return {};
+        }
+    });
+}
+
+}  // namespace
+
+void add_solver(nb::module_& module) {
+    nb::class_<Verdict>(module, "Verdict")
+        .def_ro("score", &Verdict::score)
+        .def_ro("is_complete", &Verdict::is_complete)
+        .def_ro("nodes", &Verdict::nodes)
+        .def_ro("table_hits", &Verdict::table_hits);
+
+    nb::class_<AnySolver>(module, "Solver",
+                          "Solves positions of the rules it was made for that are not finished.")
+        .def_static(
+            "supports",
+            [](int width, int height, int run, bool gravity, bool exact) {
+                return AnySolver::supports({width, height, run, gravity, exact});
+            },
+            "width"_a, "height"_a, "run"_a, "gravity"_a, "exact"_a)
+        .def(
+            "__init__",
+            [](AnySolver* self, int width, int height, int run, bool gravity, bool exact,
+               int table_mb, int threads) {
+                new (self) AnySolver({width, height, run, gravity, exact}, table_mb, threads);
+            },
+            "width"_a, "height"_a, "run"_a, "gravity"_a, "exact"_a, "table_mb"_a, "threads"_a)
+        .def("clear", &AnySolver::clear)
+        .def(
+            "solve",
+            [](AnySolver& self, const AnyPosition& position, const Limit& limit, StopFlag& stop) {
+                return with_one_word(position, [&](const Position<1>& root) {
+                    return self.solve(root, limit, &stop);
+                });
+            },
+            "position"_a, "limit"_a, "stop"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def(
+            "best",
+            [](AnySolver& self, const AnyPosition& position, const Limit& limit, StopFlag& stop) {
+                return with_one_word(
+                    position, [&](const Position<1>& root) -> std::optional<MoveScorePair> {
+                        const auto found = self.best(root, limit, &stop);
+                        return found ? std::optional(scored(*found)) : std::nullopt;
+                    });
+            },
+            "position"_a, "limit"_a, "stop"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def(
+            "solve_moves",
+            [](AnySolver& self, const AnyPosition& position, const Limit& limit, StopFlag& stop) {
+                return with_one_word(
+                    position,
+                    [&](const Position<1>& root) -> std::optional<std::vector<MoveScorePair>> {
+                        const auto found = self.solve_moves(root, limit, &stop);
+                        if (!found) return std::nullopt;
+                        std::vector<MoveScorePair> result;
+                        for (const auto& each : *found) result.push_back(scored(each));
+                        return result;
+                    });
+            },
+            "position"_a, "limit"_a, "stop"_a, nb::call_guard<nb::gil_scoped_release>());
+}
+
+}  // namespace enligne

@@ -1,0 +1,150 @@
+"""The Ray cluster that workers sit in: one that was there, or one started for the occasion."""
+
+from __future__ import annotations
+
+import importlib.util
+import logging
+import os
+import secrets
+import socket
+import tempfile
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import ray
+
+from enligne.errors import WorkersError
+from enligne.parallel.guard import Guard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_ray: Any = ray  # half of it has no types
+_STORE_BYTES = 80 << 20  # for what is under way; tasks and answers are small
+_SECONDS_TO_ANSWER = 5.0
+#: By which the processes of a cluster of our own know each other. Ray would keep one in the home
+#: folder, by which it then changes how other clusters are started. It is read once a process.
+_TOKEN = secrets.token_hex(32)
+
+
+class Cluster:
+    """The cluster that this process belongs to until :meth:`leave`.
+
+    Args:
+        address: of the cluster; None for the one that runs here, or else for one of our own.
+        cores: of one of our own; as many as the machine has unless given.
+
+    Raises:
+        WorkersError: there is no cluster at this address.
+    """
+
+    def __init__(self, address: str | None, cores: int | None) -> None:
+        self._guard: Guard | None = None  # of a cluster of our own
+        self._has_joined = False
+        if address is not None:
+            _check(address)
+            if ray.is_initialized():
+                raise WorkersError(f"on {address}: this process is in a Ray cluster already")
+        elif ray.is_initialized():
+            return
+        else:
+            address = os.environ.get("RAY_ADDRESS") or _started_here()
+        self._has_joined = True
+        if address is None:
+            self._start(cores)
+        else:
+            _join(address)
+
+    @property
+    def cores(self) -> int:
+        return int(_ray.cluster_resources().get("CPU", 0))
+
+    def leave(self) -> None:
+        """Leaves a cluster that was joined, and ends one of our own."""
+        if self._has_joined:
+            self._has_joined = False
+            ray.shutdown()
+        if self._guard is not None:
+            self._guard.end()
+            self._guard = None
+
+    def _start(self, cores: int | None) -> None:
+        folder = tempfile.mkdtemp(prefix="enligne-", dir=_short_folder())
+        self._guard = Guard(folder)
+        try:
+            with _environment(RAY_AUTH_TOKEN=_TOKEN, **self._guard.mark):
+                ray.init(
+                    "local",
+                    num_cpus=cores,
+                    include_dashboard=False,
+                    object_store_memory=_STORE_BYTES,
+                    _temp_dir=folder,
+                    log_to_driver=False,
+                    logging_level=logging.ERROR,
+                )
+        except Exception as error:
+            self.leave()
+            raise WorkersError(f"Ray does not start: {in_words(error)}") from None
+
+
+def in_words(error: Exception) -> str:
+    """The last line of an error of Ray, which says the most."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[-1] if lines else type(error).__name__
+
+
+def _join(address: str) -> None:
+    _check(address)
+    try:
+        ray.init(address, log_to_driver=False, logging_level=logging.ERROR)
+    except Exception as error:
+        ray.shutdown()
+        raise WorkersError(
+            f"no way into the Ray cluster at {address}: {in_words(error)} (if it wants tokens, set"
+            " RAY_AUTH_MODE=token)"
+        ) from None
+
+
+def _check(address: str) -> None:
+    """Looks whether somebody answers at an address: Ray itself waits for many minutes.
+
+    Raises:
+        WorkersError: nobody does, or Ray is not able to ask.
+    """
+    if address.startswith("ray://") and importlib.util.find_spec("grpc") is None:
+        raise WorkersError(f"Ray needs more to reach {address}: pip install 'ray[client]'")
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), _SECONDS_TO_ANSWER).close()
+    except (OSError, ValueError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise WorkersError(f"no Ray cluster at {address}: {reason}") from None
+
+
+def _started_here() -> str | None:
+    """The address of the cluster that was last started on this machine by ``ray start``, if it
+    still runs."""
+    folder = Path(os.environ.get("RAY_TMPDIR") or tempfile.gettempdir())
+    with suppress(OSError, WorkersError):
+        address = (folder / "ray" / "ray_current_cluster").read_text().strip()
+        _check(address)
+        return address
+    return None
+
+
+def _short_folder() -> str | None:
+    """Where a folder has a path so short that those of sockets in it are not too long."""
+    return "/tmp" if len(tempfile.gettempdir()) > 20 and Path("/tmp").is_dir() else None
+
+
+@contextmanager
+def _environment(**variables: str) -> Iterator[None]:
+    """Has some variables in the environment for a while; what else is set does not last, either."""
+    before = dict(os.environ)
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)

@@ -1,0 +1,217 @@
+"""Players of ten levels, for every rules."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import replace
+from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING, ClassVar
+
+from enligne.engines import Analysis, Engine, Limit, Loss, Stop, Win, best_for
+from enligne.engines import create as create_engine
+from enligne.engines.chance import chance
+from enligne.engines.options import Option
+from enligne.engines.solver import Solver, score_of_verdict
+from enligne.errors import FinishedError, PlayerTextError
+from enligne.players.levels.skills import MOST, Skill, skill
+from enligne.players.perfect import Perfect
+from enligne.players.player import Choice, Player
+from enligne.players.levels.tactics import dangers, near_moves, poorest, wins
+from enligne.symmetry import symmetries
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from enligne.engines import Score
+    from enligne.move import Move
+    from enligne.position import Position
+
+#: A move takes no longer than this.
+_SECONDS = 0.9
+#: Of that, what the solver may take to see whether other moves are as good as the best.
+_SOLVER_SECONDS = 0.3
+#: Estimates that differ by less, in parts of the point, count as equal.
+_EQUAL = 0.03
+#: Where only the best move is searched in earnest, other moves are played in the opening only,
+#: and no others than these.
+_OPENING_PLIES = 4
+_OPENING_CHOICES = 3
+#: Boards up to here are small enough to look at every answer to every move.
+_LURE_CELLS = 12
+#: Memory for positions seen, of a look and of the best there is.
+_LOOK_MB = 8
+_BEST_MB = 64
+
+
+class Level(Player):
+    """Plays as well as its level says, never quite the same way twice.
+
+    It looks ahead with an engine, but each move that it could see, it may overlook. What a level
+    overlooks and what it never does is in :mod:`enligne.players.levels.skills`.
+    """
+
+    name = "level"
+    is_harmless = True
+    about = "one of ten levels, from level:1 that loses to a child to level:10, the best there is"
+    options: ClassVar[Sequence[Option]] = (
+        Option("level", None, "from 1 to 10", least=1, most=MOST, is_bare=True),
+        Option("seed", None, "of its luck; another one each time unless given", most=2**63 - 1),
+        Option("threads", 1, "threads, for level 10", least=1, most=256),
+    )
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text)
+        level, seed = self.values["level"], self.values["seed"]
+        if not isinstance(level, int):
+            raise PlayerTextError(f"level: which? Write level:1 to level:{MOST}")
+        self.level = level
+        self._luck = random.Random(seed if isinstance(seed, int) else None)
+        self._engines: dict[str, Engine] = {}
+
+    def choose(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        stop: Stop | None = None,
+        report: Callable[[Analysis], None] | None = None,
+    ) -> Choice:
+        if (outcome := position.outcome()) is not None:
+            raise FinishedError(f"there is no move to choose: the game is over, {outcome}")
+        limit = Limit(seconds=_SECONDS).and_also(limit)
+        mine = skill(self.level, position.rules)
+        if self._luck.random() < mine.flawless:
+            return self._best(position, mine, limit, stop, report)
+        return self._seen(position, mine, limit, stop)
+
+    def _seen(self, position: Position, mine: Skill, limit: Limit, stop: Stop | None) -> Choice:
+        """The best of what is not overlooked."""
+        if mine.takes_wins and (winning := wins(position)):
+            move = self._luck.choice(winning)
+            return Choice(move, Analysis(Win(1), (move,), depth=1))
+        if self._luck.random() < mine.blind:
+            return Choice(self._blindly(position))
+        if mine.minds_threats and (threatened := dangers(position)):
+            return Choice(self._luck.choice(threatened))
+        engine = self._engine(f"{mine.look},table_mb={_LOOK_MB}")
+        analysis = engine.analyse(position, limit, all_moves=True, stop=stop)
+        for move in self._in_order(position, analysis, engine.name, mine):
+            if self._luck.random() >= mine.slip:
+                return Choice(move, _thought(analysis, move))
+        return Choice(self._luck.choice(near_moves(position)))
+
+    def _blindly(self, position: Position) -> Move:
+        """A move that neither wins nor prevents anything, in a poor place."""
+        moves = near_moves(position)
+        telling = {*wins(position), *dangers(position)}
+        dull = [move for move in moves if move not in telling] or moves
+        return self._luck.choice(poorest(dull, position.rules))
+
+    def _in_order(
+        self, position: Position, analysis: Analysis, engine: str, mine: Skill
+    ) -> list[Move]:
+        """The moves from the best on; those about as good in any order."""
+        lure = self._lure if mine.lures and position.rules.cell_count <= _LURE_CELLS else None
+        worth = {}
+        for move, score in analysis.moves.items():
+            edge = lure(position.play(move)) if lure else self._luck.random()
+            worth[move] = _worth(score, engine) + _EQUAL * edge
+        # The engine of Gomoku looks less deep at other moves than the best, which may seem equal.
+        if engine == "gomoku" and position.ply >= _OPENING_PLIES:
+            worth[analysis.move] += _EQUAL
+        return sorted(worth, key=lambda move: worth[move], reverse=True)
+
+    def _best(
+        self,
+        position: Position,
+        mine: Skill,
+        limit: Limit,
+        stop: Stop | None,
+        report: Callable[[Analysis], None] | None,
+    ) -> Choice:
+        """The best there is; of moves that are as good, any."""
+        start = time.perf_counter()
+        seconds = limit.seconds or _SECONDS
+        if Solver.plays(position.rules):
+            for_others = Limit(seconds=min(_SOLVER_SECONDS, seconds / 3))
+            verdicts = self._solver.verdicts(position, for_others, stop=stop)
+            if verdicts is not None:
+                best = max(verdicts.values())
+                equal = [move for move, verdict in verdicts.items() if verdict == best]
+                move = self._luckiest(position, equal) if mine.lures else self._luck.choice(equal)
+                score = score_of_verdict(best, position)
+                spent = time.perf_counter() - start
+                return Choice(move, Analysis(score, (move,), seconds=spent))
+            left = Limit(seconds=max(0.05, seconds - (time.perf_counter() - start)))
+            choice = self._perfect.choose(position, left, stop=stop, report=report)
+            return self._turned(position, choice)
+        if position.ply < _OPENING_PLIES:
+            engine = self._engine(f"{best_for(position.rules)}:nodes=20000,table_mb={_LOOK_MB}")
+            analysis = engine.analyse(position, limit, all_moves=True, stop=stop)
+            few = replace(analysis, moves=dict(islice(analysis.moves.items(), _OPENING_CHOICES)))
+            move = self._in_order(position, few, engine.name, mine)[0]
+            return self._turned(position, Choice(move, _thought(analysis, move)))
+        means = f"table_mb={_BEST_MB},threads={self.values['threads']}"
+        engine = self._engine(f"{best_for(position.rules)}:{means}")
+        analysis = engine.analyse(position, limit, stop=stop, report=report)
+        return Choice(analysis.move, analysis)
+
+    def _turned(self, position: Position, choice: Choice) -> Choice:
+        """The choice, or its image where the position looks the same when it is turned."""
+        if choice.move is None or choice.analysis is None:
+            return choice
+        same = [each for each in symmetries(position.rules) if position.image(each) == position]
+        turn = self._luck.choice(same)
+        pv = tuple(turn(move) for move in choice.analysis.pv)
+        return Choice(turn(choice.move), replace(choice.analysis, pv=pv))
+
+    def _luckiest(self, position: Position, moves: Sequence[Move]) -> Move:
+        """The move after which the most answers are wrong; of several, any."""
+        shuffled = self._luck.sample(moves, len(moves))
+        if position.rules.cell_count > _LURE_CELLS:
+            return shuffled[0]
+        return max(shuffled, key=lambda move: self._lure(position.play(move)))
+
+    def _lure(self, after: Position) -> float:
+        """The share of answers in a position that let a result slip."""
+        if after.outcome() is not None:
+            return 0.0
+        verdicts = self._solver.verdicts(after)
+        assert verdicts is not None
+        best = _sign(max(verdicts.values()))
+        return sum(_sign(verdict) < best for verdict in verdicts.values()) / len(verdicts)
+
+    @cached_property
+    def _solver(self) -> Solver:
+        return Solver(f"table_mb={_BEST_MB},threads={self.values['threads']}")
+
+    @cached_property
+    def _perfect(self) -> Perfect:
+        return Perfect(f"table_mb={_BEST_MB},threads={self.values['threads']}")
+
+    def _engine(self, text: str) -> Engine:
+        if text not in self._engines:
+            self._engines[text] = create_engine(text)
+        return self._engines[text]
+
+
+def _thought(analysis: Analysis, move: Move) -> Analysis:
+    """What was thought of a move."""
+    pv = analysis.pv if move == analysis.move else (move,)
+    return replace(analysis, score=analysis.moves[move], pv=pv, moves={})
+
+
+def _worth(score: Score, engine: str) -> float:
+    """A number for each score, such that sooner wins and later losses are worth more."""
+    match score:
+        case Win(plies):
+            return 2 + 1 / plies
+        case Loss(plies):
+            return -1 - 1 / plies
+    return chance(score, engine)
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)

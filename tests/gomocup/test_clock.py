@@ -1,0 +1,116 @@
+"""How an engine shares its time and memory."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from enligne import PlayerTextError, Position
+from enligne.engines import ENGINES, Stop, best_for
+from enligne.gomocup.clock import UNLIMITED_MS, Clock
+from enligne.gomocup.thinker import Thinker
+
+EMPTY = Position("gomoku")
+
+
+def test_a_move_gets_its_limit_less_a_margin() -> None:
+    clock = Clock()
+    for milliseconds in (1, 10, 50, 100, 1000, 30_000):
+        clock.tell_turn(milliseconds)
+        seconds = clock.seconds_for(EMPTY)
+        assert seconds > 0
+        assert seconds <= max(0.005, milliseconds / 1000 - min(0.025, milliseconds / 2000))
+        assert seconds >= 0.4 * milliseconds / 1000
+    clock.tell_turn(0)
+    assert clock.seconds_for(EMPTY) < 0.02
+    clock.tell_turn(-5)
+    assert clock.seconds_for(EMPTY) < 0.02
+
+
+def test_the_time_for_a_game_lasts_to_its_end() -> None:
+    clock = Clock()
+    clock.tell_turn(10_000)
+    clock.tell_game(20_000)
+    position, spent = EMPTY, 0.0
+    moves = sorted(EMPTY.legal_moves, key=lambda move: (move.row % 4, move.row, move.column))
+    for number, move in enumerate(moves):
+        if position.outcome() is not None:
+            break
+        if number % 2 == 0:
+            seconds = clock.seconds_for(position)
+            assert seconds < 1.0
+            clock.spend(seconds)
+            spent += seconds
+        position = position.play(move)
+    assert spent < 20.0
+
+
+def test_what_the_manager_says_is_left_counts() -> None:
+    clock = Clock()
+    clock.tell_turn(10_000)
+    clock.tell_left(1000)
+    assert clock.seconds_for(EMPTY) < 0.2
+    for milliseconds in (0, -5000):
+        clock.tell_left(milliseconds)
+        assert 0 < clock.seconds_for(EMPTY) < 0.02
+    clock.tell_left(UNLIMITED_MS)
+    assert clock.seconds_for(EMPTY) > 5
+    clock.tell_game(20_000)
+    clock.spend(19.9)
+    clock.start_game()
+    assert clock.seconds_for(EMPTY) > 0.5
+    clock.tell_game(0)
+    assert clock.seconds_for(EMPTY) > 5
+
+
+@pytest.mark.parametrize(
+    ("text", "memory_mb", "milliseconds", "most_mb"),
+    [
+        (None, 350, 30_000, 175),
+        (None, 350, 100, 30),
+        (None, 80, 30_000, 16),
+        (None, 1, 30_000, 1),
+        ("alphabeta:table_mb=3", 350, 30_000, 3),
+        ("alphabeta:table_mb=3", 1, 30_000, 1),
+        ("alphabeta:depth=2", 100, 30_000, 36),
+    ],
+)
+def test_the_table_fits_the_memory(
+    text: str | None, memory_mb: int, milliseconds: int, most_mb: int
+) -> None:
+    thinker = Thinker(text)
+    thinker.memory_mb = memory_mb
+    thinker.clock.tell_turn(milliseconds)
+    found = thinker._engine_text(EMPTY.rules)
+    engine = ENGINES[found.partition(":")[0]](found.partition(":")[2])
+    table_mb = engine.values["table_mb"]
+    assert isinstance(table_mb, int)
+    assert 1 <= table_mb <= most_mb
+    if text is None:
+        assert engine.name == best_for(EMPTY.rules)
+
+
+def test_one_engine_plays_a_game_unless_the_memory_shrinks() -> None:
+    stop = Stop()
+    stop.set()
+    thinker = Thinker("alphabeta", stop)
+    thinker.memory_mb = 100
+    thinker.think(EMPTY, time.monotonic())
+    engine = thinker._engine
+    thinker.memory_mb = 200
+    thinker.think(EMPTY, time.monotonic())
+    assert thinker._engine is engine
+    thinker.memory_mb = 70
+    thinker.think(EMPTY, time.monotonic())
+    assert thinker._engine is not engine
+    engine = thinker._engine
+    thinker.start_game()
+    thinker.think(EMPTY, time.monotonic())
+    assert thinker._engine is not engine
+
+
+@pytest.mark.parametrize("text", ["magic", "alphabeta:x=1", "perfect", "gomocup:x"])
+def test_unknown_engines_are_refused_at_once(text: str) -> None:
+    with pytest.raises(PlayerTextError):
+        Thinker(text)

@@ -1,0 +1,104 @@
+"""The check of an engine against the protocol, on ourselves and on engines with faults."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from tests.gomocup.helpers import peer_words
+
+#: Replies may be as late as they like: a busy machine is not a fault of the engine.
+PATIENT = ("--seconds", "0.1", "--tolerance", "20")
+
+
+def compliance(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "enligne", "compliance", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def verdicts(*arguments: str) -> dict[str, Any]:
+    done = compliance("--json", *PATIENT, *arguments)
+    assert done.stderr == ""
+    return {each["name"]: each for each in json.loads(done.stdout)}
+
+
+def test_we_keep_to_the_protocol() -> None:
+    done = compliance(*PATIENT)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "FAILED" not in done.stdout
+    assert "unsupported" not in done.stdout
+    assert "\nok           turn           TURN: legal moves\n" in done.stdout
+    assert "START 15 -> OK; START 20 -> OK" in done.stdout
+    assert "points ok; it keeps to the protocol" in done.stdout
+
+
+def test_a_plain_engine_has_faults() -> None:
+    names = "about,about-format,start,begin,turn,unknown,takes-five,exact-five,swap2,end"
+    command = shlex.join(peer_words())
+    found = verdicts(command, "--only", names)
+    assert {name: each["verdict"] for name, each in found.items()} == {
+        "about": "ok",
+        "about-format": "FAILED",
+        "start": "ok",
+        "begin": "ok",
+        "turn": "ok",
+        "unknown": "ok",
+        "takes-five": "FAILED",
+        "exact-five": "FAILED",
+        "swap2": "unsupported",
+        "end": "ok",
+    }
+    assert found["about-format"]["optional"]
+    assert found["takes-five"]["remark"] == "does not take the five: 0,0 instead of 2,7 or 7,7"
+    assert found["takes-five"]["said"][-2:] == ["< 0,0", "> END"]
+    # An optional point is no reason to fail, another one is.
+    assert compliance(command, *PATIENT, "--only", "about-format").returncode == 0
+    done = compliance(command, *PATIENT, "--only", "takes-five")
+    assert done.returncode == 1
+    assert "it does not keep to the protocol" in done.stdout
+    assert "\n                              < 0,0\n" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("way", "point", "remark"),
+    [
+        ("crash", "begin", "it ended with exit code 3: 'it all went wrong'"),
+        ("illegal", "begin", "'99,99' is not a legal move: 99,99 is outside"),
+        ("occupied", "turn", "is occupied"),
+        ("error", "begin", "'ERROR no such thing' is not a legal move"),
+        ("refuses", "start", "START 15 was answered 'ERROR not that size' instead of OK"),
+        ("stubborn", "end", "it did not end within a second"),
+    ],
+)
+def test_what_is_wrong_is_said(way: str, point: str, remark: str) -> None:
+    arguments = ("--seconds", "0.1", "--tolerance", "0.1", "--only", point)
+    done = compliance(shlex.join(peer_words(way)), *arguments)
+    assert done.returncode == 1
+    assert f"FAILED       {point}" in done.stdout
+    assert remark in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["/no/such/engine"], "there is no program '/no/such/engine'"),
+        (["'"], "is not a command: No closing quotation"),
+        (["--only", "dance"], "'dance' is not a point; there are about, about-format, start"),
+        (["--seconds", "0"], "'0' is not a number above 0"),
+    ],
+)
+def test_errors_are_one_line_and_exit_code_2(arguments: list[str], reason: str) -> None:
+    done = compliance(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    assert reason in done.stderr

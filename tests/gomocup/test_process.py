@@ -1,0 +1,177 @@
+"""``enligne gomocup`` as a manager runs it: a process of its own, with pipes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TextIO
+
+import pytest
+
+from enligne import Game
+from enligne.gomocup.cells import cell_text, parse_cell
+from tests.gomocup.helpers import PATIENCE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+GOMOCUP = [sys.executable, "-m", "enligne", "gomocup"]
+
+
+class Engine:
+    """A running engine; what it writes with DEBUG is left out."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self.process = process
+        self.input: TextIO = process.stdin  # type: ignore[assignment]
+        self.output: TextIO = process.stdout  # type: ignore[assignment]
+
+    def tell(self, *lines: str) -> None:
+        self.input.write("".join(f"{line}\n" for line in lines))
+        self.input.flush()
+
+    def line(self) -> str:
+        """The next line, DEBUG or not."""
+        return self.output.readline().rstrip("\n")
+
+    def answer(self, *lines: str) -> str:
+        self.tell(*lines)
+        while (line := self.line()).startswith("DEBUG"):
+            pass
+        return line
+
+
+@contextmanager
+def engine(*arguments: str) -> Iterator[Engine]:
+    with subprocess.Popen(
+        [*GOMOCUP, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            yield Engine(process)
+        finally:
+            process.kill()
+
+
+def piped(text: bytes, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [*GOMOCUP, *arguments], input=text, capture_output=True, timeout=PATIENCE, check=False
+    )
+
+
+def test_a_game_against_itself() -> None:
+    """Two processes, as a manager sees them; each command comes right after a move."""
+    game = Game("9x9:5")
+    with engine("--engine", "alphabeta:depth=2") as first, engine("--engine", "greedy") as second:
+        assert first.answer("START 9") == second.answer("START 9") == "OK"
+        text = first.answer("BEGIN")
+        while True:
+            game.push(parse_cell(text, game.rules))
+            if game.outcome() is not None:
+                break
+            one = (first, second)[game.side]
+            text = one.answer(f"TURN {cell_text(game.peek(), game.rules)}")
+        assert len(game.moves) > 8
+
+
+@pytest.mark.parametrize("is_closed", [False, True], ids=["END", "closed"])
+def test_the_end_interrupts_a_thought(is_closed: bool) -> None:
+    """The limit is far beyond the patience of this test; only a stop can end the search."""
+    with engine("--engine", "alphabeta") as one:
+        assert one.answer("START 20") == "OK"
+        one.tell("INFO timeout_turn 1000000", "INFO time_left 2147483647", "TURN 10,10")
+        assert one.line().startswith("DEBUG depth ")  # it thinks
+        if is_closed:
+            one.input.close()
+        else:
+            one.tell("END")
+        assert one.process.wait(PATIENCE) == 0
+
+
+def test_commands_wait_while_it_thinks() -> None:
+    with engine("--engine", "alphabeta") as one:
+        assert one.answer("START 15") == "OK"
+        one.tell("INFO timeout_turn 300", "TURN 7,7", "ABOUT", "DANCE", "RESTART", "BEGIN")
+        replies = [one.answer() for _ in range(5)]
+        assert "," in replies[0]
+        assert replies[1].startswith("name=")
+        assert replies[2].startswith("UNKNOWN")
+        assert replies[3] == "OK"
+        assert "," in replies[4]
+
+
+def test_all_at_once_through_a_pipe() -> None:
+    done = piped(b"START 15\r\nINFO timeout_turn 100\r\nBEGIN\r\nEND\r\nABOUT\r\n")
+    lines = [line for line in done.stdout.decode().splitlines() if not line.startswith("DEBUG")]
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert lines[0] == "OK"
+    assert len(lines) == 2  # nothing after END
+
+
+def test_junk_of_every_kind() -> None:
+    junk = bytes(range(256)) * 40 + b"\n" + b"x" * 1_000_000 + b"\n\n\n" + b"TURN 1,1\n" * 1000
+    done = piped(junk + b"START 15\nABOUT")
+    lines = done.stdout.splitlines()
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert lines[-2:] == [b"OK", lines[-1]]
+    assert lines[-1].startswith(b"name=")
+    assert all(line.startswith((b"UNKNOWN ", b"ERROR ")) for line in lines[:-2])
+    assert max(map(len, lines)) < 200
+
+
+def test_nobody_listens() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with subprocess.Popen(
+        GOMOCUP, stdin=subprocess.PIPE, stdout=writer, stderr=subprocess.PIPE
+    ) as process:
+        os.close(writer)
+        _, errors = process.communicate(b"ABOUT\n" * 100, timeout=PATIENCE)
+    assert errors == b""
+
+
+def test_starting_up_imports_only_what_it_needs() -> None:
+    code = (
+        "import sys; from enligne.cli import main; main(['gomocup']);"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        input="INFO timeout_turn 1\nSTART 15\nBEGIN\n",
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
+    )
+    heavy = {"asyncio", "matplotlib", "numpy", "socketio", "sqlalchemy", "starlette", "uvicorn"}
+    loaded = done.stderr.split()
+    assert "enligne.gomocup.gomocup" in loaded
+    assert heavy.isdisjoint(loaded)
+    assert {"enligne.server", "enligne.players", "enligne.learning"}.isdisjoint(loaded)
+
+
+def test_the_name_that_managers_look_for() -> None:
+    code = "import sys; from enligne.cli import gomocup; sys.exit(gomocup.main())"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "--engine", "greedy"],
+        input="START 15\nEND\n",
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, "OK\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [("magic", "'magic' is not an engine; there are"), ("alphabeta:x=1", "has no option 'x=1'")],
+)
+def test_a_wrong_engine_is_one_line(text: str, reason: str) -> None:
+    done = piped(b"START 15\n", "--engine", text)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.count(b"\n") == 1
+    assert reason.encode() in done.stderr

@@ -1,0 +1,146 @@
+"""Commands that can use workers say the same with them as without."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from enligne import Game, Rules, parallel
+from enligne.engines.book_builder import BookBuilder
+from enligne.learning.comparison import Trainee, curves_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "enligne", *words],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def lines() -> str:
+    """Many easy lines, some bad ones among them, a hard one at the beginning."""
+    luck = random.Random(5)
+    found = ["353335714422"]
+    for _ in range(400):
+        game = Game("connect4")
+        while game.outcome() is None and len(game.moves) < luck.randint(22, 36):
+            game.push(luck.choice(list(game.legal_moves)))
+        text = "".join(str(move.column + 1) for move in game.moves)
+        found.append(luck.choice([text] * 20 + ["9" + text, "1111111"]))
+    return "\r\n".join(found)
+
+
+def test_solve_gives_the_same_bytes(lines: str, tmp_path: Path) -> None:
+    alone = run("solve", stdin=lines)
+    assert alone.returncode == 1
+    spread = run("solve", "--processes", "2", stdin=lines)
+    assert (spread.returncode, spread.stdout, spread.stderr) == (1, alone.stdout, "")
+    path = tmp_path / "lines.txt"
+    path.write_text(lines)
+    with path.open() as file:  # which is read at once
+        from_file = subprocess.run(
+            [sys.executable, "-m", "enligne", "solve", "--on", "local"],
+            stdin=file,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert (from_file.returncode, from_file.stdout) == (1, alone.stdout)
+
+
+def test_solve_as_json(lines: str) -> None:
+    few = "\n".join(lines.split()[1:40])
+    answers = [
+        [json.loads(line) for line in run("solve", "--json", *words, stdin=few).stdout.splitlines()]
+        for words in ([], ["--processes=2"])
+    ]
+    for answer in answers[0] + answers[1]:
+        assert ("seconds" in answer) == ("error" not in answer)
+        answer.pop("seconds", None)
+    assert answers[0] == answers[1]
+
+
+def test_solve_answers_before_the_next_line_is_there() -> None:
+    solve = subprocess.Popen(
+        [sys.executable, "-m", "enligne", "solve", "--processes=2"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert solve.stdin is not None
+    assert solve.stdout is not None
+    for moves, score in (("4455", 18), ("121212", 18), ("44455554221", -15)):
+        solve.stdin.write(f"{moves}\n")
+        solve.stdin.flush()
+        assert solve.stdout.readline() == f"{moves} {score}\n"
+    rest, _ = solve.communicate("4455", timeout=30)  # without an end of line
+    assert (solve.returncode, rest) == (0, "4455 18\n")
+
+
+def test_no_such_place() -> None:
+    done = run("solve", "--on", "mars", "4455")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("enligne: error: 'mars' is no place for workers")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_book_by_workers_is_the_same_and_goes_on(tmp_path: Path) -> None:
+    rules = Rules.of("5x4:4+gravity")
+    one, other = tmp_path / "one.book", tmp_path / "other.book"
+    BookBuilder(rules, one, threads=1, table_mb=1).build(4)
+    with parallel.create(processes=2) as pool:
+        BookBuilder(rules, other, threads=1, table_mb=1, pool=pool).build(4)
+        assert other.read_bytes() == one.read_bytes()
+        journal = tmp_path / "other.book.journal"
+        solved = journal.read_text().splitlines(keepends=True)
+        assert sorted(solved) == sorted(
+            (tmp_path / "one.book.journal").read_text().splitlines(True)
+        )
+        journal.write_text("".join(solved[:10])[:-1])
+        other.unlink()
+        BookBuilder(rules, other, threads=1, table_mb=1, pool=pool).build(4)
+    assert other.read_bytes() == one.read_bytes()
+    assert sorted(journal.read_text().splitlines(True)) == sorted(solved)
+
+
+def test_book_command(tmp_path: Path) -> None:
+    words = ["--rules", "4x4:3+gravity", "--plies", "2", "--table-mb", "1"]
+    done = run("book", "build", str(tmp_path / "x.book"), *words, "--processes", "2")
+    assert done.returncode == 0
+    assert "to ply 2" in done.stdout
+    done = run("book", "build", str(tmp_path / "y.book"), *words, "--processes=2", "--threads=2")
+    assert (done.returncode, "either --threads or workers" in done.stderr) == (2, True)
+
+
+def test_machines_trained_by_workers_are_the_same() -> None:
+    trainees = [
+        Trainee("tictactoe", variant, "lot", seed, sparring, 200)
+        for variant, sparring in (("her", "coach"), ("scroggs", "mix:0.5"), ("michie", "greedy"))
+        for seed in (3, 4)
+    ]
+    alone = dict(curves_of(trainees))
+    assert dict(curves_of(trainees, processes=1)) == alone
+    assert dict(curves_of(trainees, processes=2)) == alone
+
+
+def test_compare_prints_the_same() -> None:
+    words = ["menace", "compare", "her:coach", "report:self", "--games", "300", "--seeds", "3"]
+    alone, spread = run(*words), run(*words, "--processes", "2")
+    assert (alone.returncode, alone.stderr) == (spread.returncode, spread.stderr) == (0, "")
+    assert alone.stdout == spread.stdout
+    done = run("menace", "compare", "her:nobody", "--processes", "2")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
