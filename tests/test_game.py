@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from enligne import (
@@ -132,3 +135,17 @@ def test_text_board_shows_last_move_and_winning_cells() -> None:
     assert wide[0].endswith(" .(x)")
     assert len(wide) == 27
     assert wide[-1] == "   " + " ".join("abcdefghijklmnopqrstuvwxyz")
+
+
+def test_the_model_is_loaded_without_the_drawings() -> None:
+    code = (
+        "import sys, enligne; game = enligne.Game('connect4', '44'); print(*sys.modules);"
+        "str(game); game._repr_svg_(); print(*sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=True
+    )
+    before, after = (set(line.split()) for line in done.stdout.splitlines())
+    drawings = {"enligne.svg", "enligne.svg.drawing", "enligne.text"}
+    assert drawings.isdisjoint(before)
+    assert drawings <= after

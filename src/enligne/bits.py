@@ -12,9 +12,9 @@ that no stone ever sets, so that rows of stones never go on over the edge of the
     1   0   7  14  21  28  35  42
         a   b   c   d   e   f   g
 
-The core does the same in words of 64 bits (core/board/geometry.h, core/board/runs.h) to judge a whole board,
-and after each move of a search where the board fits one word; here a number is as long as it needs
-to be, and every step can be looked at.
+The core does the same in words of 64 bits (core/board/geometry.h, core/board/runs.h) to judge a
+whole board, and after each move of a search where the board fits one word; here a number is as long
+as it needs to be, and every step can be looked at.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ def win_tests(stones: int, rules: Rules) -> list[Test]:
 
 
 def rows(stones: int, length: int, rules: Rules) -> list[int]:
-    """Every place where so many stones stand next to each other, in any direction: the bits of
+    """Every place where ``length`` stones stand next to each other, in any direction: the bits of
     each. A longer row has several, and a single stone is one in each direction."""
     found = []
     for direction in Direction:
@@ -187,6 +187,6 @@ def rows(stones: int, length: int, rules: Rules) -> list[int]:
 
 @lru_cache(maxsize=64)
 def lines(rules: Rules) -> tuple[int, ...]:
-    """The bits of every line: so many cells in a row that stones on all of them win."""
+    """The bits of every line: cells in a row, just enough that stones on all of them win."""
     board = sum(1 << bit for bit, cell in enumerate(layout(rules)) if cell is not None)
     return tuple(rows(board, rules.run, rules))

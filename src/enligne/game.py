@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from enligne import svg, text
 from enligne.errors import IllegalMoveError, NotationError
 from enligne.notation import format_moves, split_moves
 from enligne.outcome import Outcome, Termination
@@ -180,7 +179,11 @@ class Game:
         return f"Game({', '.join(parts)})"
 
     def __str__(self) -> str:
+        from enligne import text  # as in a position: drawings are loaded when asked for
+
         return text.board(self.position, last=self._moves[-1] if self._moves else None)
 
     def _repr_svg_(self) -> str:
+        from enligne import svg
+
         return svg.board(self.position, last=self._moves[-1] if self._moves else None)

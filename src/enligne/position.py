@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from enligne import _core, svg, text
+from enligne import _core
 from enligne.errors import IllegalMoveError, NotationError, PositionError
 from enligne.move import FIRST, SECOND, Cell, Move, Side
 from enligne.notation import format_stones, parse_cell, parse_stones, parse_target
@@ -192,10 +192,16 @@ class Position:
     def __reduce__(self) -> tuple[type[Position], tuple[Rules, str]]:
         return Position, (self.rules, self.text)
 
+    # Drawings are loaded when one is asked for: most of what is done with positions needs none.
+
     def __str__(self) -> str:
+        from enligne import text
+
         return text.board(self)
 
     def _repr_svg_(self) -> str:
+        from enligne import svg
+
         return svg.board(self)
 
 
