@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from enligne.errors import RecordError
+from enligne.files import replace_file
 from enligne.game import Game
 from enligne.move import FIRST, SECOND, Side
 from enligne.outcome import Outcome, Termination
@@ -143,13 +144,12 @@ def read(path: str | Path) -> Records:
 
 
 def write(path: str | Path, records: Iterable[Record]) -> None:
-    """Writes a file of records, over what it held.
+    """Writes a file of records, over what it held, whole or not at all.
 
     Raises:
         OSError: the file cannot be written.
     """
-    text = "\n".join(record.text for record in records)
-    Path(path).write_text(text, encoding="utf-8", newline="\n")
+    replace_file(path, "\n".join(record.text for record in records))
 
 
 def scan(text: str, *, file: str = "<text>") -> Iterator[Record | RecordError]:

@@ -18,6 +18,7 @@ from filelock import FileLock, Timeout
 from enligne.arena.plan import Plan  # noqa: TC001  # msgspec reads it
 from enligne.arena.results import Played
 from enligne.errors import JournalError
+from enligne.files import make_name_safe, naming
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -50,6 +51,7 @@ class Journal:
     def __init__(self, folder: str | Path, plan: Plan, *, resume: bool = False) -> None:
         self.folder = Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
+        self._path = self.folder / NAME
         self._lock = FileLock(self.folder / _LOCK)
         try:
             self._lock.acquire(timeout=0)
@@ -62,7 +64,7 @@ class Journal:
             raise
 
     def _open(self, plan: Plan, *, resume: bool) -> dict[int, Played]:
-        path = self.folder / NAME
+        path = self._path
         found = _read(path)
         if found is not None and not resume:
             raise JournalError(
@@ -77,7 +79,7 @@ class Journal:
         self._file = path.open("wb" if found is None else "ab")
         if found is None:
             self._write(_Header(_VERSION, plan))
-            _make_safe(self.folder)
+            make_name_safe(path)
             return {}
         return found.games
 
@@ -88,7 +90,8 @@ class Journal:
 
     def close(self) -> None:
         try:
-            self._file.close()
+            with naming(self._path):
+                self._file.close()
         finally:
             self._lock.release()
 
@@ -104,9 +107,10 @@ class Journal:
         self.close()
 
     def _write(self, value: _Header | Played) -> None:
-        self._file.write(msgspec.json.encode(value) + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        with naming(self._path):
+            self._file.write(msgspec.json.encode(value) + b"\n")
+            self._file.flush()
+            os.fsync(self._file.fileno())
 
 
 def plan_of(folder: str | Path) -> Plan:
@@ -158,13 +162,3 @@ def _header(line: bytes) -> _Header:
     if header.journal != _VERSION:
         raise ValueError(f"it is of version {header.journal}, and {_VERSION} is known")
     return header
-
-
-def _make_safe(folder: Path) -> None:
-    """Makes the entry of a new file in its folder safe."""
-    if hasattr(os, "O_DIRECTORY"):
-        file = os.open(folder, os.O_DIRECTORY)
-        try:
-            os.fsync(file)
-        finally:
-            os.close(file)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from enligne.arena.standings import standings
 from enligne.arena.statistics import estimate, pair_counts
-from enligne.learning.files import replace_file
+from enligne.files import replace_file
 
 if TYPE_CHECKING:
     from enligne.arena.results import Results

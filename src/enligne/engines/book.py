@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import zlib
 from importlib import resources
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from enligne.errors import BookError
+from enligne.files import replace_file
 from enligne.move import FIRST, SECOND, Cell, Move
 from enligne.rules import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from importlib.resources.abc import Traversable
+    from pathlib import Path
 
     from enligne.position import Position
 
@@ -79,9 +80,8 @@ class Book:
             "positions": len(self._entries),
             "checksum": zlib.crc32(payload),
         }
-        Path(path).write_bytes(
-            _MAGIC + json.dumps(header).encode() + b"\n" + zlib.compress(bytes(payload), 9)
-        )
+        packed = zlib.compress(bytes(payload), 9)
+        replace_file(path, _MAGIC + json.dumps(header).encode() + b"\n" + packed)
 
     @classmethod
     def load(cls, path: Path | Traversable) -> Book:

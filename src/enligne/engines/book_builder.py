@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from enligne.engines.book import Book, book_key, position_of_key
 from enligne.engines.solver import Solver
 from enligne.errors import BookError
+from enligne.files import naming
 from enligne.position import Position
 from enligne.rules import Rules, shortened
 
@@ -104,7 +105,7 @@ class BookBuilder:
         done = len(level) - len(missing)
         if progress:
             progress(ply, done, len(level))
-        with self.journal.open("a") as journal:
+        with naming(self.journal), self.journal.open("a") as journal:
             for key, score, column in self._entries(missing, level):
                 journal.write(f"{key} {score} {column}\n")
                 journal.flush()

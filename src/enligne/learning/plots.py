@@ -14,9 +14,9 @@ from pathlib import Path
 from statistics import quantiles
 from typing import TYPE_CHECKING, Any
 
+from enligne.files import replace_file
 from enligne.learning.curve import Curve
 from enligne.learning.drawing import QUIET_INK, printable, settings
-from enligne.learning.files import replace_file
 from enligne.svg.themes import THEMES
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from enligne.files import replace_file
 from enligne.learning.drawing import INK, QUIET_INK, printable, settings
-from enligne.learning.files import replace_file
 from enligne.learning.instructions import chapters, games, mark, name_of, ordinal
 from enligne.move import COLUMNS, FIRST, Cell, Move, Side
 from enligne.svg.themes import THEMES, Style

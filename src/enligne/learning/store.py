@@ -11,8 +11,8 @@ from filelock import FileLock, Timeout
 from platformdirs import user_data_path
 
 from enligne.errors import BrainError
+from enligne.files import replace_file
 from enligne.learning.brain import Brain, checked_name
-from enligne.learning.files import replace_file
 from enligne.rules import shortened
 
 if TYPE_CHECKING:

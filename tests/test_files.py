@@ -1,0 +1,116 @@
+"""Files are written whole or not at all, and an error names the file."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from enligne import Game, record
+from enligne.files import replace_file
+
+#: Runs the command with room for 1000 bytes in each file, as on a full disk.
+NO_ROOM = (
+    "import resource, sys; from enligne.cli import main;"
+    "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)); sys.exit(main(sys.argv[1:]))"
+)
+
+
+def test_a_file_is_replaced_and_stays_as_readable_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "file.txt"
+    replace_file(path, "one")
+    path.chmod(0o640)
+    replace_file(str(path), b"two")
+    assert path.read_text() == "two"
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_a_link_points_to_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "link.txt").symlink_to("real.txt")
+    replace_file(tmp_path / "link.txt", "new")
+    assert (tmp_path / "link.txt").is_symlink()
+    assert (tmp_path / "real.txt").read_text() == "new"
+
+
+def test_a_device_is_written_and_not_replaced() -> None:
+    replace_file(os.devnull, "nothing")
+    assert not Path(os.devnull).is_file()
+    with pytest.raises(OSError, match="No space left on device: '/dev/full'"):
+        replace_file("/dev/full", "too much")
+
+
+def test_an_error_names_the_file_that_was_asked_for(tmp_path: Path) -> None:
+    for path in (tmp_path / "missing" / "file.txt", tmp_path):
+        with pytest.raises(OSError, match=f": '{path}'$"):
+            replace_file(path, "x")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["show", "gomoku", "h8", "--svg", "FILE"],
+        ["trace", "connect4", "44", "--json", "FILE"],
+        ["trace", "connect4", "44", "--svg", "FILE"],
+        ["book", "build", "FILE", "--plies", "5", "--threads", "1", "--rules", "5x4:4+gravity"],
+    ],
+    ids=" ".join,
+)
+def test_a_full_disk_leaves_the_old_file_and_says_which_it_is(
+    arguments: list[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "old"
+    path.write_text("precious")
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            NO_ROOM,
+            *(str(path) if each == "FILE" else each for each in arguments),
+        ],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith(f"enligne: error: {path}")
+    assert last.endswith(": File too large")
+    assert path.read_text() == "precious"
+    assert not [each for each in tmp_path.iterdir() if each.name.endswith(".new")]
+
+
+def test_a_tournament_on_a_full_disk_names_its_journal_and_goes_on_later(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    arguments = ["match", "greedy", "random", "--games", "10", "--processes", "1", "--quiet"]
+    arguments += ["--rules", "tictactoe", "--out", str(folder)]
+    done = subprocess.run(
+        [sys.executable, "-c", NO_ROOM, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr == f"enligne: error: {folder / 'journal.jsonl'}: File too large\n"
+    resumed = subprocess.run(
+        [sys.executable, "-m", "enligne", *arguments, "--resume"],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert (resumed.returncode, resumed.stderr) == (0, "")
+    assert len(record.read(folder / "games.txt").records) == 10
+
+
+def test_records_are_written_whole(tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    record.write(path, [record.Record(Game("tictactoe", "b2"))] * 2)
+    assert len(record.read(path).records) == 2
+    assert list(tmp_path.iterdir()) == [path]
