@@ -221,7 +221,7 @@ def test_export_and_import(tmp_path: Path, trained: Store) -> None:
     assert trained.load("b").machine._core.boxes() == trained.load("class-a").machine._core.boxes()
     text = output(tmp_path, "export", "class-a", "-", "--report")
     assert text.count("\n") == 627
-    assert "c: report, tictactoe, side by lot" in output(tmp_path, "import", "c", "-", stdin=text)
+    assert "c: report, tictactoe, random side" in output(tmp_path, "import", "c", "-", stdin=text)
     assert report_format.export(trained.load("c").machine) == text
 
 

@@ -16,7 +16,7 @@ import pytest
 from enligne import record
 from enligne.arena import Plan, Tournament, play
 from enligne.arena.live import LineView, TerminalView, watch
-from enligne.arena.tables import repeats, short_name, summary
+from enligne.arena.summary import repeats, short_name, summary
 from enligne.cli import main
 from tests.gomocup.helpers import peer
 

@@ -9,8 +9,8 @@ import pytest
 from enligne import FIRST, SECOND, Game, Limit, Move, Position, RulesError, Side, Termination
 from enligne.arena import play_game
 from enligne.arena.adjudication import Adjudication
-from enligne.arena.clock import TimeControl
 from enligne.arena.game import Conditions, observe_game
+from enligne.arena.time_control import TimeControl
 from enligne.engines import Analysis, Heuristic, Win
 from enligne.players import Choice
 from enligne.record import Record

@@ -38,7 +38,7 @@ PUBLISHED = [
 
 @pytest.mark.parametrize(("elo0", "elo1", "pairs", "llr"), PUBLISHED)
 def test_published_figures(elo0: float, elo1: float, pairs: tuple[int, ...], llr: float) -> None:
-    assert round(Sprt(elo0, elo1).verdict(pairs).llr, 2) == llr
+    assert round(Sprt(elo0, elo1).status(pairs).llr, 2) == llr
 
 
 def test_published_figures_of_single_games() -> None:
@@ -85,44 +85,44 @@ def _searched(counts: Sequence[int], score: float) -> float:
 def test_symmetry() -> None:
     """Seen from the other player, the test is the opposite one."""
     for _, _, pairs, _ in PUBLISHED:
-        one = Sprt(-1, 3).verdict(pairs).llr
-        other = Sprt(-3, 1).verdict(PairCounts.of(pairs).reversed).llr
+        one = Sprt(-1, 3).status(pairs).llr
+        other = Sprt(-3, 1).status(PairCounts.of(pairs).reversed).llr
         assert other == pytest.approx(-one, abs=1e-9)
 
 
 def test_no_counts_make_a_number_that_is_none() -> None:
     for counts in product((0, 1, 40), repeat=5):
         for sprt in (Sprt(0, 5), Sprt(-800, 800), Sprt(-2000, -1999)):
-            verdict = sprt.verdict(counts)
-            assert math.isfinite(verdict.llr)
-            assert (verdict.decision is None) == (verdict.lower < verdict.llr < verdict.upper)
+            status = sprt.status(counts)
+            assert math.isfinite(status.llr)
+            assert (status.decision is None) == (status.lower < status.llr < status.upper)
 
 
 def test_nothing_played_decides_nothing() -> None:
-    verdict = Sprt(0, 5).verdict((0, 0, 0, 0, 0))
-    assert (verdict.llr, verdict.decision) == (0, None)
-    assert Sprt(0, 5).verdict(PairCounts(singles=(0, 0, 900))).llr == 0
+    status = Sprt(0, 5).status((0, 0, 0, 0, 0))
+    assert (status.llr, status.decision) == (0, None)
+    assert Sprt(0, 5).status(PairCounts(singles=(0, 0, 900))).llr == 0
 
 
 def test_more_points_speak_for_more_strength() -> None:
     sprt = Sprt(0, 10)
-    found = [sprt.verdict((5, 10 - i, 20, 10 + i, 5)).llr for i in range(-10, 11)]
+    found = [sprt.status((5, 10 - i, 20, 10 + i, 5)).llr for i in range(-10, 11)]
     assert found == sorted(found)
-    assert sprt.verdict((1, 1, 100, 300, 300)).decision == "H1"
-    assert sprt.verdict((300, 300, 100, 1, 1)).decision == "H0"
+    assert sprt.status((1, 1, 100, 300, 300)).decision == "H1"
+    assert sprt.status((300, 300, 100, 1, 1)).decision == "H0"
 
 
 def test_equal_players_who_always_draw_are_told_apart_from_better_ones() -> None:
-    assert Sprt(0, 50).verdict((0, 0, 100, 0, 0)).decision == "H0"
+    assert Sprt(0, 50).status((0, 0, 100, 0, 0)).decision == "H0"
 
 
 def test_a_decision_stands() -> None:
     """What comes after it, even if it would take it back, is not looked at."""
     sprt = Sprt(0, 60)
     course = sprt.course([2.0] * 40 + [0.0] * 200)
-    assert [verdict.decision for verdict in course] == [None] * (len(course) - 1) + ["H1"]
+    assert [status.decision for status in course] == [None] * (len(course) - 1) + ["H1"]
     assert len(course) < 40
-    assert course[-1] == sprt.verdict((0, 0, 0, 0, len(course)))
+    assert course[-1] == sprt.status((0, 0, 0, 0, len(course)))
     assert sprt.course([]) == []
 
 
@@ -180,7 +180,7 @@ def _decided(sprt: Sprt, chances: Sequence[float], source: random.Random) -> Dec
     for _ in range(200):
         for pair in source.choices(range(5), chances, k=50):
             counts[pair] += 1
-            decision = sprt.verdict(counts).decision
+            decision = sprt.status(counts).decision
             if decision is not None:
                 return decision
     raise AssertionError("the test never ended")

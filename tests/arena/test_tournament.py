@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -13,12 +14,14 @@ from enligne.arena.plan import seeded
 from enligne.errors import BrainError, JournalError
 from enligne.learning import Brain, Menace, Store, train
 from enligne.outcome import Outcome
-from enligne.record import Record
+from enligne.record import Record, read
 from tests.arena.helpers import FIRST_FREE
 from tests.gomocup.helpers import peer
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from enligne.arena.tournament import Listener
 
 
 @pytest.fixture
@@ -138,16 +141,16 @@ def test_a_test_stops_when_it_is_decided(tmp_path: Path) -> None:
     plan = Plan.checked(("greedy", "random"), "connect4", **terms)  # type: ignore[arg-type]
     with Tournament(plan, tmp_path) as match:
         results = match.run()
-        verdict = match.verdict
-    assert verdict is not None
-    assert verdict.decision == "H1"
+        status = match.sprt
+    assert status is not None
+    assert status.decision == "H1"
     assert 4 < len(results.games) < 200
     with Tournament(plan, tmp_path, resume=True) as match:
         assert match.run().games == results.games
     # The other way round, the first is not the stronger one.
     match_ = arena.play("random", "greedy", "connect4", games=2000, sprt="0,200,0.05,0.05")
-    assert match_.verdict is not None
-    assert match_.verdict.decision == "H0"
+    assert match_.sprt is not None
+    assert match_.sprt.decision == "H0"
 
 
 def test_games_that_are_over_sooner_do_not_decide_a_test() -> None:
@@ -156,12 +159,12 @@ def test_games_that_are_over_sooner_do_not_decide_a_test() -> None:
     games = arena.play("greedy", "random", "connect4", games=60).results.games
     for game in games[2:]:  # the first pair is missing
         match._take(game)
-    assert match.verdict is not None
-    assert match.verdict.llr == 0
+    assert match.sprt is not None
+    assert match.sprt.llr == 0
     match._take(games[0])
-    assert match.verdict.llr == 0
+    assert match.sprt.llr == 0
     match._take(games[1])
-    assert match.verdict.decision == "H1"
+    assert match.sprt.decision == "H1"
 
 
 def test_a_tournament_goes_on_where_it_ended(tmp_path: Path) -> None:
@@ -188,6 +191,27 @@ def test_a_tournament_goes_on_where_it_ended(tmp_path: Path) -> None:
     assert counts == [0, 3, 6, 9, 12]
     check(results)
     assert [game.record for game in results.games] == [game.record for game in whole.games]
+
+
+def test_an_interrupt_keeps_what_was_played_and_tells_it(tmp_path: Path) -> None:
+    def press(tournament: Tournament, _: object) -> None:
+        if tournament.played == 3:
+            raise KeyboardInterrupt
+
+    def watch(tournament: Tournament) -> Listener:
+        assert (tournament.played, tournament.scheduled) == (0, 10)
+        return press
+
+    with pytest.raises(arena.Interrupted, match="after 3 of 10 games") as caught:
+        arena.play("greedy", "random", "tictactoe", games=10, folder=tmp_path, watch=watch)
+    assert len(caught.value.results.games) == 3
+    figures = json.loads((tmp_path / "results.json").read_text())
+    assert (figures["played"], figures["scheduled"]) == (3, 10)
+    match = arena.play("greedy", "random", "tictactoe", games=10, folder=tmp_path, resume=True)
+    check(match.results)
+    assert set(caught.value.results.games) < set(match.results.games)
+    assert len(read(tmp_path / "games.txt").records) == 10
+    assert (tmp_path / "report.html").exists()
 
 
 def test_games_of_another_opening_are_noticed(tmp_path: Path) -> None:

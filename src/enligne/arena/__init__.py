@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from enligne.arena.game import play_game
-from enligne.arena.match import Match, play, play_tournament
+from enligne.arena.match import Interrupted, Match, play, play_plan, play_tournament
 from enligne.arena.plan import Plan
 from enligne.arena.results import Pairing, Played, Results, Tally
 from enligne.arena.tournament import Tournament
 
 __all__ = [
+    "Interrupted",
     "Match",
     "Pairing",
     "Plan",
@@ -18,5 +19,6 @@ __all__ = [
     "Tournament",
     "play",
     "play_game",
+    "play_plan",
     "play_tournament",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from enligne.arena.exact import exact_score
+from enligne.arena.proven import proven_score
 from enligne.engines import Draw, Heuristic, Loss, Score, Win
 from enligne.outcome import Outcome, Termination
 from enligne.rules import shortened
@@ -85,7 +85,7 @@ class Judge:
             score: what its player thought of it, if it tells.
             side: who moved.
         """
-        if self._rules.solver and (found := exact_score(position)) is not None:
+        if self._rules.solver and (found := proven_score(position)) is not None:
             winner = {Win: position.side, Loss: position.side.other}.get(type(found))
             outcome = Outcome(winner, Termination.ADJUDICATION)
             return outcome, f"adjudicated: the solver has a {found} for the side to move"

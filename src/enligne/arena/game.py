@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from enligne import players
 from enligne.arena.adjudication import Adjudication, Judge
-from enligne.arena.clock import Clock, TimeControl
+from enligne.arena.time_control import GameClock, TimeControl
 from enligne.errors import IllegalMoveError, PlayerFailedError, RulesError
 from enligne.game import Game
 from enligne.outcome import Termination
@@ -45,7 +45,7 @@ class Conditions:
     """How a game is played.
 
     Args:
-        time: what the clocks allow; whoever needs more loses. None for no clocks.
+        time: what the clocks allow; a player that needs more loses. None for no clocks.
         limit: of each move besides.
         adjudication: when the game is ended early.
     """
@@ -56,7 +56,7 @@ class Conditions:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class ObservedGame:
     """A game with what was seen of it.
 
     Args:
@@ -101,9 +101,9 @@ def play_game(
         NotationError, PositionError, IllegalMoveError: no game begins like that.
     """
     game = Game(rules, opening, start=start)
-    course = observe_game(first, second, game, Conditions(limit=limit), stop=stop)
-    course.record.event = event
-    return course.record
+    observed = observe_game(first, second, game, Conditions(limit=limit), stop=stop)
+    observed.record.event = event
+    return observed.record
 
 
 def observe_game(
@@ -113,7 +113,7 @@ def observe_game(
     conditions: Conditions | None = None,
     *,
     stop: Stop | None = None,
-) -> Course:
+) -> ObservedGame:
     """Plays a game on to its end, and sees what it takes; otherwise as :func:`play_game`."""
     with ExitStack() as stack:
         pair = []
@@ -127,7 +127,7 @@ def observe_game(
     record = Record(game, first=pair[0].text, second=pair[1].text)
     if remark:
         record.comments[len(game.moves)] = remark
-    return Course(
+    return ObservedGame(
         record,
         remark if referee.has_failed else "",
         seconds=(referee.seconds[0], referee.seconds[1]),
@@ -145,7 +145,7 @@ class _Referee:
         self._game = game
         self._pair = pair
         self._stop = stop
-        self._clock = Clock(conditions.time, conditions.limit)
+        self._clock = GameClock(conditions.time, conditions.limit)
         self._judge = Judge(conditions.adjudication)
         self.has_failed = False
         self.seconds = [0.0, 0.0]

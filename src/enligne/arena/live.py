@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Protocol, TextIO
 
-from enligne.arena.tables import short_name, standings_table
+from enligne.arena.summary import short_name, standings_table
 
 if TYPE_CHECKING:
     from rich.live import Live

@@ -1,20 +1,21 @@
-"""A match as a call: ``arena.play("alphabeta:depth=6", "greedy", rules="connect4")``."""
+"""Matches and tournaments as a call: ``arena.play("alphabeta:depth=6", "greedy", "connect4")``."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
 
+from enligne.arena.output import write_all
 from enligne.arena.plan import Plan, PlanTerms
 from enligne.arena.statistics import Estimate, estimate, pair_counts
 from enligne.arena.tournament import Tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from enligne.arena.results import Results, Tally
-    from enligne.arena.sprt import Verdict
+    from enligne.arena.sprt import SprtStatus
     from enligne.arena.tournament import Listener
     from enligne.rules import Rules
 
@@ -24,12 +25,16 @@ class Match:
     """A match that was played, as its first player sees it."""
 
     results: Results
-    verdict: Verdict | None = None
 
     @property
     def record(self) -> Tally:
         """Wins, draws and losses."""
         return self.results.tally(0)
+
+    @property
+    def sprt(self) -> SprtStatus | None:
+        """Where its test stands; None without one."""
+        return self.results.sprt
 
     @property
     def estimate(self) -> Estimate:
@@ -47,6 +52,53 @@ class Match:
         return f"{one} - {other}: {wins} won, {draws} drawn, {losses} lost"
 
 
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C during a match or a tournament, with what was played until then."""
+
+    def __init__(self, results: Results) -> None:
+        super().__init__(f"after {len(results.games)} of {results.scheduled} games")
+        self.results = results
+
+
+def play_plan(
+    plan: Plan,
+    *,
+    folder: str | Path | None = None,
+    resume: bool = False,
+    on: str | None = None,
+    processes: int | None = None,
+    watch: Callable[[Tournament], Listener] | None = None,
+) -> Results:
+    """Plays a match or a tournament.
+
+    Args:
+        folder: where each game is written down as soon as it is over; at the end, an interrupt
+            included, records, figures and a report are there, too.
+        resume: whether to go on with what the folder has.
+        on, processes: as for :meth:`~enligne.arena.tournament.Tournament.run`.
+        watch: is told of the tournament before it begins; what it answers is told of each game.
+
+    Raises:
+        ValueError: it cannot be played like that; the text says why.
+        OSError: a file cannot be read or written.
+        WorkersError: there are no workers.
+        Interrupted: someone pressed Ctrl-C.
+    """
+    with Tournament(plan, folder, resume=resume) as tournament:
+        interrupt = None
+        listener = None if watch is None else watch(tournament)
+        try:
+            tournament.run(on=on, processes=processes, listener=listener)
+        except KeyboardInterrupt as error:
+            interrupt = error
+        results = tournament.results
+        if folder is not None:
+            write_all(folder, results, sprt=plan.test)
+    if interrupt is not None:
+        raise Interrupted(results) from interrupt
+    return results
+
+
 def play(
     first: str,
     second: str,
@@ -56,26 +108,20 @@ def play(
     resume: bool = False,
     on: str | None = None,
     processes: int | None = None,
-    listener: Listener | None = None,
+    watch: Callable[[Tournament], Listener] | None = None,
     **terms: Unpack[PlanTerms],
 ) -> Match:
     """Plays a match between two players, 100 games unless told, each opening from both sides.
 
     Args:
         first, second: their texts.
-        folder, resume: where it is written down game by game, and whether to go on with it.
-        on, processes, listener: as for :meth:`~enligne.arena.tournament.Tournament.run`.
-        terms: as in a :class:`~enligne.arena.plan.Plan`.
-
-    Raises:
-        ValueError: it cannot be played like that; the text says why.
-        OSError: a file cannot be read or written.
-        WorkersError: there are no workers.
+        terms: as in a :class:`~enligne.arena.plan.Plan`; all others are those of
+            :func:`play_plan`, which also says what is raised.
     """
     plan = Plan.checked((first, second), rules, **terms)
-    with Tournament(plan, folder, resume=resume) as match:
-        results = match.run(on=on, processes=processes, listener=listener)
-        return Match(results, match.verdict)
+    return Match(
+        play_plan(plan, folder=folder, resume=resume, on=on, processes=processes, watch=watch)
+    )
 
 
 def play_tournament(
@@ -86,11 +132,10 @@ def play_tournament(
     resume: bool = False,
     on: str | None = None,
     processes: int | None = None,
-    listener: Listener | None = None,
+    watch: Callable[[Tournament], Listener] | None = None,
     **terms: Unpack[PlanTerms],
 ) -> Results:
     """Plays a tournament; ``games`` is the number between each two players who meet. Otherwise as
     :func:`play`."""
     plan = Plan.checked(players, rules, **terms)
-    with Tournament(plan, folder, resume=resume) as tournament:
-        return tournament.run(on=on, processes=processes, listener=listener)
+    return play_plan(plan, folder=folder, resume=resume, on=on, processes=processes, watch=watch)

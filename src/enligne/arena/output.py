@@ -15,42 +15,43 @@ from enligne.files import replace_file
 
 if TYPE_CHECKING:
     from enligne.arena.results import Results
-    from enligne.arena.sprt import Verdict
-    from enligne.arena.tournament import Tournament
+    from enligne.arena.sprt import Sprt
 
 RECORDS = "games.txt"
 FIGURES = "results.json"
 REPORT = "report.html"
 
 
-def write_all(folder: str | Path, tournament: Tournament) -> list[Path]:
+def write_all(folder: str | Path, results: Results, *, sprt: Sprt | None = None) -> list[Path]:
     """Writes the records, the figures and the report into a folder, each in one step, over what
     was there.
+
+    Args:
+        sprt: the test of a match, for its curve in the report.
 
     Raises:
         OSError: a file cannot be written.
     """
-    from enligne.arena import report  # much that whoever only plays does not need
+    from enligne.arena import report  # large, and only games that are kept need it
 
     folder = Path(folder)
-    results = tournament.results
     contents = {
         RECORDS: "\n".join(game.record for game in results.games),
-        FIGURES: as_json(results, tournament.verdict) + "\n",
-        REPORT: report.html(results, sprt=tournament.plan.test),
+        FIGURES: as_json(results) + "\n",
+        REPORT: report.html(results, sprt=sprt),
     }
     for name, content in contents.items():
-        replace_file(folder / name, content.encode())
+        replace_file(folder / name, content)
     return [folder / name for name in contents]
 
 
-def as_json(results: Results, verdict: Verdict | None = None) -> str:
+def as_json(results: Results) -> str:
     """The results as JSON: the table, every meeting of two players, and every game. A number that
     is not finite is null."""
-    return json.dumps(_finite(_figures(results, verdict)), indent=1)
+    return json.dumps(_finite(_figures(results)), indent=1)
 
 
-def _figures(results: Results, verdict: Verdict | None) -> dict[str, Any]:
+def _figures(results: Results) -> dict[str, Any]:
     return {
         "event": results.event,
         "rules": results.rules,
@@ -77,7 +78,7 @@ def _figures(results: Results, verdict: Verdict | None) -> dict[str, Any]:
             for each in (standings(results) if results.games else ())
         ],
         "meetings": list(_meetings(results)),
-        "sprt": None if verdict is None else asdict(verdict),
+        "sprt": None if results.sprt is None else asdict(results.sprt),
         "games": [_game(asdict(game)) for game in results.games],
     }
 

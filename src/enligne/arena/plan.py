@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from enligne import engines, players
 from enligne.arena.adjudication import Adjudication
-from enligne.arena.clock import TimeControl
 from enligne.arena.game import Conditions
 from enligne.arena.openings import Openings, file_digest, file_openings, no_openings
 from enligne.arena.random_openings import random_openings
 from enligne.arena.schedule import Form, Schedule
 from enligne.arena.sprt import Sprt
+from enligne.arena.time_control import TimeControl
 from enligne.engines import Limit
 from enligne.engines.options import split_text
 from enligne.errors import PlayerTextError, RulesError
@@ -55,7 +55,7 @@ class Plan:
         form: who meets whom.
         openings: ``random``, ``none``, or the path of a file.
         plies: of a random opening, or of those in a file of records; by the board unless given.
-        seed: of the openings, and of every player that draws lots and has no seed in its text.
+        seed: of the openings, and of every player that uses chance and has no seed in its text.
         time: ``1`` for a second a move, ``60+0.5`` for a clock; empty for none.
         nodes, depth: of each move.
         adjudicate: ``solver``, ``scores``, both with a comma; empty for none.
@@ -194,14 +194,14 @@ def check_player(text: str, rules: Rules) -> None:
 
 
 def seeded(text: str, *salt: object) -> str:
-    """A player's text with a seed for one game, if it draws lots and has none of its own."""
+    """A player's text with a seed for one game, if it uses chance and has no seed of its own."""
     name, rest = split_text(text)
     kind = players.PLAYERS.get(name) or engines.ENGINES.get(name)
     if kind is None:
         raise PlayerTextError(f"{text} is not a player")
-    draws_lots = any(option.name == "seed" and option.default is None for option in kind.options)
+    uses_chance = any(option.name == "seed" and option.default is None for option in kind.options)
     given = (part.strip().partition("=")[0] for part in rest.split(","))
-    if not draws_lots or "seed" in given:
+    if not uses_chance or "seed" in given:
         return text
     seed = random.Random("/".join(map(str, salt))).getrandbits(_SEED_BITS)
     return f"{text},seed={seed}" if rest else f"{name}:seed={seed}"

@@ -7,8 +7,8 @@ import random
 from typing import TYPE_CHECKING
 
 from enligne import engines
-from enligne.arena.exact import exact_score, is_in_reach
 from enligne.arena.openings import SMALL_BOARD, Openings, usual_plies
+from enligne.arena.proven import is_in_reach, proven_score
 from enligne.engines import Heuristic
 from enligne.errors import OpeningsError
 from enligne.move import Move
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 # How hard an engine looks at an opening: nodes and not time, so that a seed always gives the same.
 _MEANS = "nodes=5000,table_mb=4"
-# Of so many, the one nearest to even is taken.
+# Of this many, the one nearest to even is taken.
 _CHOICE = 4
-# After so many draws without anything new it is taken that there is nothing new.
+# After this many draws without anything new there is taken to be nothing new.
 _PATIENCE = 2000
 # On larger boards without gravity stones stay near the middle and near each other.
 _FROM_MIDDLE = 3
@@ -37,13 +37,13 @@ def random_openings(rules: Rules, plies: int | None = None, seed: int = 1) -> Op
     two are the same up to symmetry.
 
     Raises:
-        OpeningsError: the board has no room for so many plies, or no such opening.
+        OpeningsError: the board has no room for that many plies, or no such opening.
     """
     plies = usual_plies(rules) if plies is None else plies
     if plies >= rules.cell_count:
         raise OpeningsError(f"{plies} plies of {rules.cell_count}: no game is left to play")
     source = RandomOpenings(rules, plies, seed)
-    by = "the solver" if source.is_exact else source.engine.text.partition(":")[0]
+    by = "the solver" if source.is_proven else source.engine.text.partition(":")[0]
     found = Openings(f"random, {plies} plies, balanced by {by}", source)
     try:
         found[0]
@@ -64,7 +64,7 @@ class RandomOpenings:
         self._luck = random.Random(f"openings/{rules.text}/{plies}/{seed}")
         self._seen: set[Position] = set()
         self.engine = engines.create(f"{engines.best_for(rules)}:{_MEANS}")
-        self.is_exact = is_in_reach(rules, plies)
+        self.is_proven = is_in_reach(rules, plies)
 
     def __iter__(self) -> Iterator[str]:
         waiting: list[tuple[int, int, str]] = []  # how uneven, in order of coming
@@ -117,7 +117,7 @@ class RandomOpenings:
 
     def _unevenness(self, position: Position) -> int | None:
         """How far from even a position is; None if one side wins it."""
-        score = exact_score(position)
+        score = proven_score(position)
         if score is None:
             score = self.engine.analyse(position).score
         if isinstance(score, Heuristic):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from enligne.arena.sprt import SprtStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,7 @@ class Results:
         conditions: how they play, for people to read: ``{"time": "1 s a move", …}``.
         scheduled: how many games there will be.
         games: in the order of their numbers; some may be missing while it runs.
+        sprt: where the test of a match stands; None without one.
     """
 
     event: str
@@ -93,6 +95,7 @@ class Results:
     conditions: dict[str, str]
     scheduled: int
     games: tuple[Played, ...]
+    sprt: SprtStatus | None = None
 
     def between(self, player: int, other: int | None = None) -> Iterator[Played]:
         """The games of a player, all or those against one other."""
@@ -106,22 +109,9 @@ class Results:
         points = [game.points(player) for game in self.between(player, other)]
         return Tally(points.count(1.0), points.count(0.5), points.count(0.0))
 
-    def record(self, player: int, other: int | None = None) -> tuple[int, int, int]:
-        """The wins, draws and losses of a player, in all or against one other, as a plain tuple."""
-        wins, draws, losses = self.tally(player, other)
-        return wins, draws, losses
-
     def points(self, player: int, other: int | None = None) -> float:
         """The points of a player, in all or against one other."""
         return self.tally(player, other).points
-
-    def pairs(self, player: int, other: int) -> list[float]:
-        """The points of a player in each pair of games against another that is complete: from 0 to
-        2, in the order of the schedule."""
-        games = defaultdict(list)
-        for game in self.between(player, other):
-            games[game.pairing.pair].append(game.points(player))
-        return [sum(points) for _, points in sorted(games.items()) if len(points) == 2]
 
     @property
     def failures(self) -> tuple[Played, ...]:

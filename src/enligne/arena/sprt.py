@@ -26,7 +26,7 @@ _TRACE = 1e-3
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class SprtStatus:
     """Where a test stands.
 
     Args:
@@ -100,7 +100,7 @@ class Sprt:
     def upper(self) -> float:
         return math.log((1 - self.beta) / self.alpha)
 
-    def verdict(self, pairs: PairCounts | Sequence[int]) -> Verdict:
+    def status(self, pairs: PairCounts | Sequence[int]) -> SprtStatus:
         """Where the test stands after these pairs. Games without their return game do not count.
 
         Raises:
@@ -114,9 +114,9 @@ class Sprt:
             decision = "H0"
         elif llr >= self.upper:
             decision = "H1"
-        return Verdict(llr, self.lower, self.upper, decision)
+        return SprtStatus(llr, self.lower, self.upper, decision)
 
-    def course(self, points: Iterable[float]) -> list[Verdict]:
+    def course(self, points: Iterable[float]) -> list[SprtStatus]:
         """Where the test stood after each pair, up to its decision. Pairs that were under way then
         and came in later do not count any more: a test that could change its mind would not keep
         its error rates.
@@ -126,13 +126,13 @@ class Sprt:
                 :func:`~enligne.arena.statistics.pairs_in_order`.
         """
         counts = [0] * 5
-        verdicts: list[Verdict] = []
+        stood: list[SprtStatus] = []
         for point in points:
             counts[round(2 * point)] += 1
-            verdicts.append(self.verdict(counts))
-            if verdicts[-1].decision is not None:
+            stood.append(self.status(counts))
+            if stood[-1].decision is not None:
                 break
-        return verdicts
+        return stood
 
 
 def log_likelihood_ratio(counts: Sequence[int], score0: float, score1: float) -> float:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ELO_PER_LOGIT = 400 / math.log(10)
 
 _NORMAL = NormalDist()
-#: Between minus and plus so many standard errors lie 95 % of a normal distribution.
+#: Standard errors to both sides that hold 95 % of a normal distribution.
 Z95 = _NORMAL.inv_cdf(0.975)
 
 
@@ -43,7 +43,7 @@ def score_of(elo: float) -> float:
 
 
 def likelihood(sigmas: float) -> float:
-    """The share of a normal distribution below so many standard deviations."""
+    """The share of a normal distribution below a number of standard deviations."""
     return _NORMAL.cdf(sigmas)
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-    from enligne.arena.sprt import Verdict
+    from enligne.arena.sprt import SprtStatus
 
     Listener = Callable[["Tournament", Played], None]
 
@@ -53,8 +53,8 @@ def play_task(task: Task) -> Played:
     texts = [
         seeded(text, task.seed, pairing.number, side) for side, text in enumerate(task.players)
     ]
-    course = observe_game(texts[0], texts[1], game, task.conditions)
-    record = course.record
+    observed = observe_game(texts[0], texts[1], game, task.conditions)
+    record = observed.record
     record.event = task.event
     record.date = datetime.date.today().isoformat()
     record.first, record.second = task.names
@@ -72,11 +72,11 @@ def play_task(task: Task) -> Played:
         record=record.text,
         winner=winner,
         termination=outcome.termination.value,
-        reason=course.failure,
+        reason=observed.failure,
         plies=len(game.moves) - opening,
-        seconds=course.seconds,
-        moves=course.moves,
-        depth=course.depth,
+        seconds=observed.seconds,
+        moves=observed.moves,
+        depth=observed.depth,
     )
 
 
@@ -152,10 +152,11 @@ class Tournament:
             conditions={"openings": self._openings.about} | self.plan.about(),
             scheduled=self.scheduled,
             games=tuple(game for _, game in sorted(self._games.items())),
+            sprt=self.sprt,
         )
 
     @property
-    def verdict(self) -> Verdict | None:
+    def sprt(self) -> SprtStatus | None:
         """Where the test of a match stands; None without one.
 
         Pairs count in the order of the schedule, up to the first that is not complete: which
@@ -164,19 +165,19 @@ class Tournament:
         if self._test is None:
             return None
         pair = sum(self._pairs)
-        verdict = self._test.verdict(self._pairs)
-        while verdict.decision is None and 2 * pair in self._games and 2 * pair + 1 in self._games:
+        status = self._test.status(self._pairs)
+        while status.decision is None and 2 * pair in self._games and 2 * pair + 1 in self._games:
             points = sum(self._games[2 * pair + place].points(0) for place in (0, 1))
             self._pairs[round(2 * points)] += 1
             pair += 1
-            verdict = self._test.verdict(self._pairs)
-        return verdict
+            status = self._test.status(self._pairs)
+        return status
 
     @property
     def is_decided(self) -> bool:
         """Whether its test needs no more games."""
-        verdict = self.verdict
-        return verdict is not None and verdict.decision is not None
+        status = self.sprt
+        return status is not None and status.decision is not None
 
     def run(
         self,

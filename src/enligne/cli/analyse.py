@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from enligne.cli.commands import add_command, positive_int, positive_number
+from enligne.cli.commands import (
+    add_command,
+    add_position_arguments,
+    positive_int,
+    positive_number,
+)
 from enligne.game import Game
 from enligne.rules import Rules
 
@@ -29,13 +34,7 @@ def add_to(commands: Commands) -> None:
         '  enligne analyse tictactoe "x2/1o1/3 x" --engine minimax:depth=7 --all\n'
         "  enligne analyse connect4 44 --engine alphabeta --depth 8 --json",
     )
-    parser.add_argument("rules", metavar="RULES", help="a preset or rules text")
-    parser.add_argument(
-        "text",
-        metavar="POSITION|MOVES",
-        nargs="*",
-        help="a position text (it has slashes; quote it), then moves such as 4453 or h8 i9",
-    )
+    add_position_arguments(parser)
     parser.add_argument(
         "--engine",
         metavar="TEXT",

@@ -1,4 +1,4 @@
-"""What ``enligne match`` and ``enligne tournament`` share."""
+"""``enligne match`` and ``enligne tournament``: many games, and how strong the players are."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from enligne.cli.commands import natural_int, positive_int
+from enligne.cli.commands import add_command, natural_int, positive_int
 
 if TYPE_CHECKING:
     import argparse
 
     from enligne.arena import Plan, Tournament
+    from enligne.arena.live import View
     from enligne.arena.schedule import Form
+    from enligne.cli.commands import Commands
 
-DETAILS = """\
+_DETAILS = """\
 Every opening is played from both sides. A player that crashes, hangs or breaks the rules loses
 the game, the record says why, and play goes on. Matchbox machines do not learn here.
 
@@ -26,7 +28,48 @@ Players are texts: level:5, greedy, alphabeta:depth=6, solver, perfect, gomoku:n
 menace:brain=NAME, gomocup:COMMAND, connectx:FILE.py."""
 
 
-def add_arguments(parser: argparse.ArgumentParser, *, games: int, between: str) -> None:
+def add_to(commands: Commands) -> None:
+    parser = add_command(
+        commands,
+        "match",
+        run_match,
+        summary="many games between two players, and how much stronger one is",
+        details="Plays a match and prints wins, draws and losses, the Elo difference with its\n"
+        "95 % interval from pairs of games, and the likelihood that the first is stronger.\n\n"
+        + _DETAILS,
+        examples="  enligne match alphabeta:depth=4 greedy --games 20\n"
+        "  enligne match solver random --rules tictactoe --openings none --games 10\n"
+        "  enligne match alphabeta:depth=4 greedy --sprt 0,200,0.1,0.1 --games 1000\n"
+        "  enligne match gomoku alphabeta --rules 9x9:5 --time 0.02 --games 2 --out duel",
+    )
+    parser.add_argument("players", metavar="PLAYER", nargs="*", help="the two players")
+    _add_arguments(parser, games=100, between="in all; with --sprt at most")
+    parser.add_argument(
+        "--sprt",
+        metavar="TEST",
+        default="",
+        help="elo0,elo1,alpha,beta: stop as soon as it is decided whether the first player is"
+        " stronger by elo1 rather than elo0",
+    )
+    parser = add_command(
+        commands,
+        "tournament",
+        run_tournament,
+        summary="matches between many players of any kind, and a table",
+        details="Plays every player against every other, or the first against all others, and\n"
+        "prints the table with ratings, and who beat whom.\n\n" + _DETAILS,
+        examples="  enligne tournament random greedy alphabeta:depth=4 --games 4\n"
+        "  enligne tournament solver greedy random --rules tictactoe --gauntlet --out evening\n"
+        "  enligne tournament --resume --out evening",
+    )
+    parser.add_argument("players", metavar="PLAYER", nargs="*", help="two players or more")
+    _add_arguments(parser, games=10, between="between each two players")
+    parser.add_argument(
+        "--gauntlet", action="store_true", help="only the first player meets the others"
+    )
+
+
+def _add_arguments(parser: argparse.ArgumentParser, *, games: int, between: str) -> None:
     """Adds the arguments that both commands have."""
     add = parser.add_argument
     add("--rules", metavar="R", default="connect4", help="default: connect4")
@@ -76,33 +119,54 @@ def add_arguments(parser: argparse.ArgumentParser, *, games: int, between: str) 
     add("--quiet", action="store_true", help="say nothing while it runs")
 
 
-def run_plan(options: argparse.Namespace, *, form: Form, sprt: str = "") -> int:
+def run_match(options: argparse.Namespace) -> int:
+    count = len(options.players)
+    if count != 2 and not (options.resume and count == 0):
+        raise ValueError(f"a match is between two players, not {count}")
+    return _run(options, form="round robin", sprt=options.sprt)
+
+
+def run_tournament(options: argparse.Namespace) -> int:
+    return _run(options, form="gauntlet" if options.gauntlet else "round robin")
+
+
+def _run(options: argparse.Namespace, *, form: Form, sprt: str = "") -> int:
     """Plays what the arguments say, and prints the results."""
-    from enligne.arena import Tournament
-    from enligne.arena.live import View, watch
-    from enligne.arena.output import write_all
+    from enligne.arena import Interrupted, play_plan
+    from enligne.arena.live import watch
+    from enligne.arena.output import as_json
+    from enligne.arena.summary import summary
 
     if options.resume and options.out is None:
         raise ValueError("--resume needs --out, the folder to go on with")
     plan = _plan(options, form, sprt)
-    with Tournament(plan, options.out, resume=options.resume) as tournament:
-        interrupted = False
-        with ExitStack() as stack:
-            view: View | None = None
-            if not options.quiet:
-                view = watch(tournament, sys.stderr)
-                stack.callback(view.close)
-            try:
-                tournament.run(on=options.on, processes=options.processes, listener=view)
-            except KeyboardInterrupt:
-                interrupted = True
-        if options.out is not None:
-            write_all(options.out, tournament)
-        _print(tournament, options)
-    if interrupted:
+    is_interrupted = False
+    with ExitStack() as stack:
+
+        def watched(tournament: Tournament) -> View:
+            view = watch(tournament, sys.stderr)
+            stack.callback(view.close)
+            return view
+
+        try:
+            results = play_plan(
+                plan,
+                folder=options.out,
+                resume=options.resume,
+                on=options.on,
+                processes=options.processes,
+                watch=None if options.quiet else watched,
+            )
+        except Interrupted as interrupt:
+            results = interrupt.results
+            is_interrupted = True
+    print(as_json(results) if options.json else summary(results))
+    if options.out is not None and not options.json:
+        print(f"\n{options.out}: games.txt, results.json, report.html")
+    if is_interrupted:
         hint = "; --resume goes on" if options.out is not None else ""
-        print(f"interrupted after {tournament.played} games{hint}", file=sys.stderr)
-    return 130 if interrupted else 0
+        print(f"interrupted after {len(results.games)} games{hint}", file=sys.stderr)
+    return 130 if is_interrupted else 0
 
 
 def _plan(options: argparse.Namespace, form: Form, sprt: str) -> Plan:
@@ -126,13 +190,3 @@ def _plan(options: argparse.Namespace, form: Form, sprt: str) -> Plan:
         sprt=sprt,
         event=options.event,
     )
-
-
-def _print(tournament: Tournament, options: argparse.Namespace) -> None:
-    from enligne.arena.output import as_json
-    from enligne.arena.tables import summary
-
-    results, verdict = tournament.results, tournament.verdict
-    print(as_json(results, verdict) if options.json else summary(results, verdict))
-    if options.out is not None and not options.json:
-        print(f"\n{options.out}: games.txt, results.json, report.html")

@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from enligne.files import replace_file
+from enligne.svg.themes import THEMES
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -30,6 +33,34 @@ def add_command(
     )
     parser.set_defaults(run=run)
     return parser
+
+
+def add_brain_command(
+    commands: Commands, name: str, run: Callable[[argparse.Namespace], int], **texts: str
+) -> argparse.ArgumentParser:
+    """Adds a command about one saved machine, whose name is its first argument."""
+    parser = add_command(commands, name, run, **texts)
+    parser.add_argument("name", metavar="NAME", help="of the brain")
+    return parser
+
+
+def add_position_arguments(parser: argparse.ArgumentParser, *, is_optional: bool = False) -> None:
+    """Adds rules and what :meth:`enligne.Game.from_texts` takes."""
+    parser.add_argument(
+        "rules", metavar="RULES", nargs="?" if is_optional else None, help="a preset or rules text"
+    )
+    parser.add_argument(
+        "text",
+        metavar="POSITION|MOVES",
+        nargs="*",
+        help="a position text (it has slashes; quote it), then moves such as 4453 or h8 i9",
+    )
+
+
+def add_picture_options(parser: argparse.ArgumentParser) -> None:
+    """Adds ``--svg``, for :func:`write_output`, and ``--theme``."""
+    parser.add_argument("--svg", metavar="FILE", help="write a picture; - is stdout")
+    parser.add_argument("--theme", choices=THEMES, default="light", help="of the picture")
 
 
 def add_workers_options(
@@ -73,3 +104,15 @@ def positive_number(text: str) -> float:
     if not 0 < value < 1e9:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
     return value
+
+
+def write_output(file: str, text: str) -> None:
+    """Writes a text to a file, whole or not at all; ``-`` is standard output.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    if file == "-":
+        print(text)
+    else:
+        replace_file(file, f"{text}\n")

@@ -1,17 +1,22 @@
-"""``enligne show``: a position or a game, as text or as a picture."""
+"""``enligne rules`` and ``enligne show``: what can be played, and a game as text or picture."""
 
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from enligne import svg
-from enligne.cli.commands import add_command
+from enligne.cli.commands import (
+    add_command,
+    add_picture_options,
+    add_position_arguments,
+    write_output,
+)
 from enligne.errors import RecordError
 from enligne.game import Game
 from enligne.notation import format_moves
-from enligne.rules import Rules
+from enligne.rules import PRESETS, Rules
+from enligne.symmetry import symmetries
 
 if TYPE_CHECKING:
     import argparse
@@ -19,12 +24,28 @@ if TYPE_CHECKING:
     from enligne.cli.commands import Commands
     from enligne.record import Record
 
+_HOW_TO_WRITE = """\
+Other rules are written WIDTHxHEIGHT:RUN, with +gravity and +exact as wanted:
+  9x7:5             five in a row on 9 columns and 7 rows
+  9x7:5+gravity     the same, and stones fall to the bottom of their column
+  15x15:5+exact     a run of six or more does not win
+Width and height are 3 to 26; the run is 3 to 10 and fits the longer side."""
+
 
 def add_to(commands: Commands) -> None:
     parser = add_command(
         commands,
+        "rules",
+        run_rules,
+        summary="list the presets, or describe given rules",
+        details="Lists the presets and how to write other rules, or describes the rules given.",
+        examples="  enligne rules\n  enligne rules connect4\n  enligne rules 9x7:5+gravity",
+    )
+    parser.add_argument("rules", metavar="RULES", nargs="?", help="a preset or rules text")
+    parser = add_command(
+        commands,
         "show",
-        run,
+        run_show,
         summary="draw a position or a game, as text or as a picture",
         details="Draws the position after the moves, played from the empty board or from a\n"
         "position text, or the last position of each game in a file of records.",
@@ -34,23 +55,39 @@ def add_to(commands: Commands) -> None:
         '  enligne show connect4 "pPpPpP1/7/7/7/7/7" 7 --svg board.svg\n'
         "  enligne show --record games.txt --game 3",
     )
-    parser.add_argument("rules", metavar="RULES", nargs="?", help="a preset or rules text")
-    parser.add_argument(
-        "text",
-        metavar="POSITION|MOVES",
-        nargs="*",
-        help="a position text (it has slashes; quote it), then moves such as 4453 or h8 i9",
-    )
+    add_position_arguments(parser, is_optional=True)
     parser.add_argument(
         "--record", metavar="FILE", help="a file of game records instead; - is stdin"
     )
     parser.add_argument("--game", metavar="N", type=int, help="only the Nth game of the file")
-    parser.add_argument("--svg", metavar="FILE", help="write a picture; - is stdout")
-    parser.add_argument("--theme", choices=svg.THEMES, default="light", help="of the picture")
+    add_picture_options(parser)
     parser.add_argument("--numbers", action="store_true", help="number the stones in the picture")
 
 
-def run(options: argparse.Namespace) -> int:
+def run_rules(options: argparse.Namespace) -> int:
+    if options.rules is None:
+        print("Presets:")
+        for name, rules in PRESETS.items():
+            print(f"  {name:<14}{rules.text:<16}{describe(rules)}")
+        print()
+        print(_HOW_TO_WRITE)
+        return 0
+    rules = Rules.of(options.rules)
+    name = f" ({rules})" if str(rules) != rules.text else ""
+    print(f"{rules.text}{name}")
+    print(f"  {describe(rules)}")
+    print(f"  {rules.cell_count} cells, {len(symmetries(rules))} symmetries")
+    return 0
+
+
+def describe(rules: Rules) -> str:
+    """The rules in words."""
+    wins = "exactly" if rules.exact else "at least"
+    falls = ", stones fall" if rules.gravity else ""
+    return f"{rules.width} by {rules.height}, {wins} {rules.run} in a row{falls}"
+
+
+def run_show(options: argparse.Namespace) -> int:
     if options.record is not None:
         return _show_records(options)
     if options.rules is None:
@@ -107,10 +144,7 @@ def _show(game: Game, options: argparse.Namespace) -> None:
         numbers=game.moves if options.numbers else (),
         theme=options.theme,
     )
-    if options.svg == "-":
-        print(picture)
-    else:
-        Path(options.svg).write_text(picture + "\n", encoding="utf-8")
+    write_output(options.svg, picture)
 
 
 def _status(game: Game) -> str:

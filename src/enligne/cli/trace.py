@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from enligne.cli.commands import add_command, positive_int
-from enligne.svg.themes import THEMES
+from enligne.cli.commands import (
+    add_command,
+    add_picture_options,
+    add_position_arguments,
+    positive_int,
+    write_output,
+)
 
 if TYPE_CHECKING:
     import argparse
@@ -39,13 +43,7 @@ def add_to(commands: Commands) -> None:
         "  enligne trace connect4 --engine minimax:depth=5 --most 20000 --json tree.json\n"
         '  enligne trace --tree "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"',
     )
-    parser.add_argument("rules", metavar="RULES", nargs="?", help="a preset or rules text")
-    parser.add_argument(
-        "text",
-        metavar="POSITION|MOVES",
-        nargs="*",
-        help="a position text (it has slashes; quote it), then moves such as 4453 or h8 i9",
-    )
+    add_position_arguments(parser, is_optional=True)
     parser.add_argument(
         "--engine",
         metavar="TEXT",
@@ -63,7 +61,7 @@ def add_to(commands: Commands) -> None:
         f" in JSON {_MOST_JSON}",
     )
     parser.add_argument(
-        "--plies", metavar="N", type=positive_int, help="show only so many plies below the root"
+        "--plies", metavar="N", type=positive_int, help="show only N plies below the root"
     )
     parser.add_argument(
         "--depth", metavar="N", type=positive_int, help="show the tree of this depth, not the last"
@@ -71,8 +69,7 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--json", metavar="FILE", help="write the trace, all depths, as JSON; - is stdout"
     )
-    parser.add_argument("--svg", metavar="FILE", help="write a picture; - is stdout")
-    parser.add_argument("--theme", choices=THEMES, default="light", help="of the picture")
+    add_picture_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -87,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json is not None:
         import json
 
-        _write(options.json, json.dumps(facts | trace.to_json(), separators=(",", ":")))
+        write_output(options.json, json.dumps(facts | trace.to_json(), separators=(",", ":")))
         return 0
     root = _root(trace, options.depth)
     if options.svg is not None:
@@ -101,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
             plies=options.plies,
             theme=options.theme,
         )
-        _write(options.svg, picture)
+        write_output(options.svg, picture)
         return 0
     from enligne.engines import trace_text
 
@@ -197,10 +194,3 @@ def _summary(trace: Trace, facts: dict[str, Any]) -> str:
     depths = [trace.depths[row] for row in trace.roots]
     trees = f", depths {_listing(depths)}" if len(depths) > 1 else ""
     return f"{facts['side']} side to move: {facts['score']}, {pv}; {trace.nodes:,} nodes{trees}"
-
-
-def _write(file: str, text: str) -> None:
-    if file == "-":
-        print(text)
-    else:
-        Path(file).write_text(text + "\n", encoding="utf-8")

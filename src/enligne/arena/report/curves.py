@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from enligne.arena.results import Results
-    from enligne.arena.sprt import Sprt, Verdict
+    from enligne.arena.sprt import Sprt, SprtStatus
     from enligne.arena.standings import Standing
     from enligne.arena.statistics import Estimate
 
@@ -134,9 +134,9 @@ def race(results: Results, table: Sequence[Standing], colours: Sequence[str]) ->
     return both(draw, "Points above half of all players as games were played", told, WIDE)
 
 
-def sprt_curve(sprt: Sprt, course: Sequence[Verdict]) -> str:
+def sprt_curve(sprt: Sprt, course: Sequence[SprtStatus]) -> str:
     """The likelihood ratio between its bounds, pair after pair."""
-    curve = [0.0, *(verdict.llr for verdict in course)]
+    curve = [0.0, *(status.llr for status in course)]
     chosen = thinned(len(curve))
     low = min(sprt.lower * 1.18, *curve)
     high = max(sprt.upper * 1.18, *curve)

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from enligne.cli.commands import add_command
-from enligne.cli.menace import keep, menu, pictures, play, train
+from enligne.cli.menace import brains, menu, pictures, play, train
 
 if TYPE_CHECKING:
     from enligne.cli.commands import Commands
@@ -35,7 +35,7 @@ def add_to(commands: Commands) -> None:
     actions = parser.add_subparsers(
         title="commands", metavar="COMMAND", required=False, parser_class=type(parser)
     )
-    for group in (train, play, keep, pictures):
+    for group in (train, play, brains, pictures):
         group.add_to(actions)
     for action in actions.choices.values():
         # As good behind the command as before it.

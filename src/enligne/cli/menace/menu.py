@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from enligne.cli.menace import keep, pictures, play, train
+from enligne.cli.menace import brains, pictures, play, train
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -126,7 +126,7 @@ class _Menu:
             print(f"{name} is a copy of {self._name}.")
 
     def _delete(self) -> None:
-        if not keep.confirmed(self._name):
+        if not brains.confirmed(self._name):
             print("Nothing was deleted.")
             return
         self._store.delete(self._name)

@@ -6,7 +6,13 @@ import statistics
 import sys
 from typing import TYPE_CHECKING
 
-from enligne.cli.commands import add_command, add_workers_options, natural_int, positive_int
+from enligne.cli.commands import (
+    add_brain_command,
+    add_command,
+    add_workers_options,
+    natural_int,
+    positive_int,
+)
 from enligne.move import FIRST, SECOND
 
 if TYPE_CHECKING:
@@ -17,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def add_to(commands: Commands) -> None:
-    parser = add_command(
+    parser = add_brain_command(
         commands,
         "curve",
         run_curve,
@@ -28,7 +34,6 @@ def add_to(commands: Commands) -> None:
         "  enligne menace curve class-a --svg class-a.svg\n"
         "  enligne menace curve class-a --png class-a.png",
     )
-    parser.add_argument("name", metavar="NAME", help="of the brain")
     _add_files(parser)
     parser = add_command(
         commands,
@@ -60,7 +65,7 @@ def add_to(commands: Commands) -> None:
     )
     _add_files(parser)
     add_workers_options(parser, usual="as many as there are cores, where it takes long")
-    parser = add_command(
+    parser = add_brain_command(
         commands,
         "boxes",
         run_boxes,
@@ -69,7 +74,6 @@ def add_to(commands: Commands) -> None:
         "glue on matchboxes, and a page that says how to play.",
         examples="  enligne menace boxes class-a --pdf boxes.pdf",
     )
-    parser.add_argument("name", metavar="NAME", help="of the brain")
     parser.add_argument("--pdf", metavar="FILE", required=True, help="to write")
     parser.add_argument(
         "--side",
@@ -101,6 +105,7 @@ def _files(options: argparse.Namespace) -> list[str]:
 
 
 def run_curve(options: argparse.Namespace) -> int:
+    from enligne.cli.menace import words
     from enligne.learning import Store
     from enligne.learning.plots import plot_curve
 
@@ -108,9 +113,7 @@ def run_curve(options: argparse.Namespace) -> int:
     brain = Store(options.store).load(options.name)
     if not brain.curve.games:
         raise ValueError(f"the brain {brain.name} has no curve: it was never measured in training")
-    machine = brain.machine
-    sides = "side by lot" if machine.side == "lot" else f"{machine.side} side"
-    title = f"{brain.name}: {machine.variant}, {machine.rules}, {sides}"
+    title = words.kind(brain)
     for file in files:
         plot_curve(brain.curve, file, title=title)
         print(f"{file}: {title}")

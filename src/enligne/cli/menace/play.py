@@ -6,7 +6,7 @@ import secrets
 from typing import TYPE_CHECKING
 
 from enligne import text
-from enligne.cli.commands import add_command
+from enligne.cli.commands import add_brain_command
 from enligne.errors import IllegalMoveError, NotationError
 from enligne.game import Game
 from enligne.move import FIRST, SECOND, Side
@@ -22,7 +22,7 @@ _SIDES = {"first": FIRST, "second": SECOND}
 
 
 def add_to(commands: Commands) -> None:
-    parser = add_command(
+    parser = add_brain_command(
         commands,
         "play",
         run,
@@ -32,7 +32,6 @@ def add_to(commands: Commands) -> None:
         examples="  enligne menace play class-a\n"
         "  enligne menace play class-a --side second --no-learning",
     )
-    parser.add_argument("name", metavar="NAME", help="of the brain")
     parser.add_argument(
         "--side",
         choices=("first", "second"),

@@ -6,7 +6,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from enligne.cli.commands import add_command, natural_int, positive_int
+from enligne.cli.commands import add_brain_command, natural_int, positive_int
 from enligne.rules import Rules
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _SECONDS_BETWEEN_SAVES = 2.0
 
 
 def add_to(commands: Commands) -> None:
-    parser = add_command(
+    parser = add_brain_command(
         commands,
         "train",
         run,
@@ -32,10 +32,11 @@ def add_to(commands: Commands) -> None:
         "  enligne menace train tall --rules 4x4:4+gravity --games 50000\n"
         "  enligne menace train class-c --variant scroggs:loss=2 --sparring mix:0.5 --seed 7",
     )
-    parser.add_argument("name", metavar="NAME", help="of the brain")
     add_machine_options(parser)
     parser.add_argument("--side", choices=("first", "second", "lot"), help="default: first")
-    parser.add_argument("--seed", metavar="N", type=natural_int, help="of its lot; default: 0")
+    parser.add_argument(
+        "--seed", metavar="N", type=natural_int, help="of what it draws; default: 0"
+    )
     parser.add_argument("--sparring", metavar="PARTNER", default="coach", help="default: coach")
     parser.add_argument(
         "--games", metavar="N", type=positive_int, default=1500, help="default: 1500"
@@ -44,7 +45,7 @@ def add_to(commands: Commands) -> None:
         "--every",
         metavar="N",
         type=positive_int,
-        help="measure after so many games; default: a hundred times in all",
+        help="measure after every N games; default: a hundred times in all",
     )
 
 

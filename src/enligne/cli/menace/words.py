@@ -20,10 +20,9 @@ _MOST_DRAWN = 24
 def summary(brain: Brain) -> str:
     """What a machine is and how good it is, over a few lines."""
     machine, results = brain.machine, brain.machine.results
-    sides = "side by lot" if machine.side == "lot" else f"{machine.side} side"
     ended = f"{results.wins:,} won, {results.draws:,} drawn, {results.losses:,} lost"
     lines = [
-        f"{brain.name}: {machine.variant}, {machine.rules}, {sides}, seed {machine.seed}",
+        f"{kind(brain)}, seed {machine.seed}",
         f"games        {machine.games:,}: {ended}",
         f"boxes        {_boxes(machine)}",
     ]
@@ -35,6 +34,13 @@ def summary(brain: Brain) -> str:
         )
     lines.append(verdict(machine, brain.curve.never_loses_from))
     return "\n".join(lines)
+
+
+def kind(brain: Brain) -> str:
+    """What a machine is, in a line."""
+    machine = brain.machine
+    side = "random side" if machine.side == "lot" else f"{machine.side} side"
+    return f"{brain.name}: {machine.variant}, {machine.rules}, {side}"
 
 
 def verdict(machine: Menace, since: int | None = None) -> str:

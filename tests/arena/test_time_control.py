@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from enligne import Limit, Position
-from enligne.arena.clock import GRACE, Clock, TimeControl
+from enligne.arena.time_control import GRACE, GameClock, TimeControl
 from enligne.move import FIRST, SECOND
 
 
@@ -35,7 +35,7 @@ def test_texts_that_are_no_time(text: str) -> None:
 @pytest.mark.parametrize("text", ["1+0", "10+0", "10+0.1", "0.5+0.05", "60+1"])
 def test_who_uses_all_of_every_limit_never_loses_on_time(rules: str, text: str) -> None:
     """Even in a game that fills the board, and always one hundredth late."""
-    clock = Clock(TimeControl.parse(text))
+    clock = GameClock(TimeControl.parse(text))
     # Only the number of stones counts, so any full board will do.
     position = Position(rules)
     total = 0.0
@@ -52,7 +52,7 @@ def test_who_uses_all_of_every_limit_never_loses_on_time(rules: str, text: str) 
 
 
 def test_the_increment_comes_back() -> None:
-    clock = Clock(TimeControl(10.0, 2.0))
+    clock = GameClock(TimeControl(10.0, 2.0))
     assert clock.spend(FIRST, 3.0) == ""
     assert clock.left(FIRST) == 9.0
     assert clock.left(SECOND) == 10.0
@@ -63,23 +63,23 @@ def test_the_increment_comes_back() -> None:
 
 @pytest.mark.parametrize(("text", "had"), [("1", 1.0), ("5+1", 5.0)])
 def test_too_late_is_too_late(text: str, had: float) -> None:
-    clock = Clock(TimeControl.parse(text))
+    clock = GameClock(TimeControl.parse(text))
     assert clock.spend(FIRST, had + GRACE - 0.01) == ""
-    clock = Clock(TimeControl.parse(text))
+    clock = GameClock(TimeControl.parse(text))
     assert clock.spend(SECOND, had + GRACE + 0.01) == (
         f"it took {had + GRACE + 0.01:.2f} s and had {had:.2f} s"
     )
 
 
 def test_a_time_a_move_is_the_same_for_every_move() -> None:
-    clock = Clock(TimeControl(2.0), Limit(depth=3))
+    clock = GameClock(TimeControl(2.0), Limit(depth=3))
     for _ in range(100):
         assert clock.limit(Position("connect4")) == Limit(seconds=2.0, depth=3)
         assert clock.spend(FIRST, 2.0) == ""
 
 
 def test_without_time_only_the_limit_counts() -> None:
-    clock = Clock(None, Limit(nodes=7))
+    clock = GameClock(None, Limit(nodes=7))
     assert clock.limit(Position("connect4")) == Limit(nodes=7)
     assert clock.left(FIRST) is None
     assert clock.spend(FIRST, 1e6) == ""

@@ -1,4 +1,4 @@
-"""The results of a match or a tournament as text."""
+"""The results of a match or a tournament as text: tables and what there is to say below them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from enligne.arena.results import Results
-    from enligne.arena.sprt import Verdict
+    from enligne.arena.sprt import SprtStatus
 
 _LONGEST_NAME = 40
 
 
-def summary(results: Results, verdict: Verdict | None = None) -> str:
+def summary(results: Results) -> str:
     """All there is to say: the table, for more than two players who beat whom, for two how much
     stronger the first is, and what should be known about the games."""
     parts = [heading(results), standings_table(results)]
@@ -27,8 +27,8 @@ def summary(results: Results, verdict: Verdict | None = None) -> str:
         parts.append(cross_table(results))
     else:
         parts.append(difference(results))
-    if verdict is not None:
-        parts.append(sprt_line(results, verdict))
+    if results.sprt is not None:
+        parts.append(sprt_line(results, results.sprt))
     if notes := list(_notes(results)):
         parts.append("\n".join(notes))
     return "\n\n".join(parts)
@@ -99,7 +99,7 @@ def difference(results: Results) -> str:
     )
 
 
-def sprt_line(results: Results, verdict: Verdict) -> str:
+def sprt_line(results: Results, status: SprtStatus) -> str:
     """Where the test of a match stands."""
     text = results.conditions.get("SPRT", "0,0")
     low, high = text.split(",")[:2]
@@ -107,11 +107,11 @@ def sprt_line(results: Results, verdict: Verdict) -> str:
         None: "not decided",
         "H0": f"H0, the difference is {low} Elo rather than {high}",
         "H1": f"H1, the difference is {high} Elo rather than {low}",
-    }[verdict.decision]
+    }[status.decision]
     return (
         f"SPRT {text}: {state};"
-        f" log-likelihood ratio {verdict.llr:.2f}, bounds {verdict.lower:.2f} and"
-        f" {verdict.upper:.2f}"
+        f" log-likelihood ratio {status.llr:.2f}, bounds {status.lower:.2f} and"
+        f" {status.upper:.2f}"
     )
 
 

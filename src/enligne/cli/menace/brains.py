@@ -1,4 +1,4 @@
-"""``enligne menace list | show | copy | delete | export | import``: saved machines."""
+"""``enligne menace variants | list | show | copy | delete | export | import``: saved machines."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from enligne.cli.commands import add_command
+from enligne.cli.commands import add_brain_command, add_command
 from enligne.errors import BrainError
+from enligne.files import replace_file
 from enligne.game import Game
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def add_to(commands: Commands) -> None:
         details="Lists every brain with its games and how often it can lose.",
         examples="  enligne menace list",
     )
-    parser = add_command(
+    parser = add_brain_command(
         commands,
         "show",
         run_show,
@@ -45,9 +46,8 @@ def add_to(commands: Commands) -> None:
         "  enligne menace show class-a a1 b2\n"
         '  enligne menace show class-a "3/1x1/2o x"',
     )
-    parser.add_argument("name", metavar="NAME", help="of the brain")
     parser.add_argument("text", metavar="POSITION|MOVES", nargs="*", help="opens this box")
-    parser = add_command(
+    parser = add_brain_command(
         commands,
         "copy",
         run_copy,
@@ -55,9 +55,8 @@ def add_to(commands: Commands) -> None:
         details="Copies a brain.",
         examples="  enligne menace copy class-a class-a-before",
     )
-    parser.add_argument("name", metavar="NAME", help="of the brain")
     parser.add_argument("new_name", metavar="NEW", help="of the copy")
-    parser = add_command(
+    parser = add_brain_command(
         commands,
         "delete",
         run_delete,
@@ -65,9 +64,8 @@ def add_to(commands: Commands) -> None:
         details="Removes a brain for good, after asking.",
         examples="  enligne menace delete class-a --yes",
     )
-    parser.add_argument("name", metavar="NAME", help="of the brain")
     parser.add_argument("--yes", action="store_true", help="do not ask")
-    parser = add_command(
+    parser = add_brain_command(
         commands,
         "export",
         run_export,
@@ -77,7 +75,6 @@ def add_to(commands: Commands) -> None:
         examples="  enligne menace export class-a class-a.json\n"
         "  enligne menace export class-a AI.txt --report",
     )
-    parser.add_argument("name", metavar="NAME", help="of the brain")
     parser.add_argument("file", metavar="FILE", help="to write; - is stdout")
     parser.add_argument("--report", action="store_true", help="in the report's format")
     parser = add_command(
@@ -204,7 +201,7 @@ def run_export(options: argparse.Namespace) -> int:
     if options.file == "-":
         sys.stdout.write(text)
         return 0
-    Path(options.file).write_text(text, encoding="utf-8")
+    replace_file(options.file, text)
     print(f"{options.file}: {brain.name}, {len(text):,} characters")
     return 0
 

@@ -1,4 +1,4 @@
-"""The time of a game: so much a move, or a clock for each side."""
+"""The time of a game: seconds for each move, or a clock for each side."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class TimeControl:
         return f"{self.seconds:g} s a game{more}"
 
 
-class Clock:
+class GameClock:
     """The clocks of both sides during one game.
 
     Args:
@@ -105,7 +105,7 @@ class Clock:
         if seconds > had + self._grace:
             return f"it took {seconds:.2f} s and had {had:.2f} s"
         if self._control.increment is not None:
-            # Whoever was late within the grace has nothing left, but owes nothing.
+            # A side that was late within the grace has nothing left, but owes nothing.
             self._left[side] = max(0.0, had - seconds) + self._control.increment
         return ""
 

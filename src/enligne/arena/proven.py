@@ -1,4 +1,4 @@
-"""What the exact solver knows of a position almost at once."""
+"""Positions whose score the exact solver proves almost at once."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _TABLE_MB = 16
 
 
 def is_in_reach(rules: Rules, stones: int) -> bool:
-    """Whether the solver has the exact score of positions with so many stones almost at once."""
+    """Whether the solver proves the score of any position with this many stones almost at once."""
     return rules.cell_count - stones <= _reach(rules) and Solver.plays(rules)
 
 
-def exact_score(position: Position) -> Score | None:
-    """The exact score of a position that is not finished; None where it is out of reach."""
+def proven_score(position: Position) -> Score | None:
+    """The proven score of a position that is not finished; None where it is out of reach."""
     if not is_in_reach(position.rules, position.ply):
         return None
     verdict = _solver().verdict(position)
