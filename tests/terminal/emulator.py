@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-TIMEOUT = 30.0
+#: Generous: only a test that fails waits this long.
+TIMEOUT = 300.0
 
 KEYS = {
     "up": "\x1b[A",

@@ -8,9 +8,9 @@ import pytest
 
 from enligne import FIRST, SECOND, Cell, Game, Rules
 from enligne.svg.themes import Style
+from enligne.terminal.appearance import Colours, palette
 from enligne.terminal.drawing import Scene, draw
-from enligne.terminal.layout import Layout, Size, plan
-from enligne.terminal.looks import Colours, look
+from enligne.terminal.layout import Layout, Size, fit
 from tests.naive import random_rules
 
 
@@ -24,7 +24,7 @@ def test_every_board_fits_a_usual_terminal() -> None:
         for height in range(3, 27):
             for gravity in (False, True):
                 rules = Rules(width, height, 3, gravity=gravity)
-                layout = plan(rules, Size(56, 27), Cell(0, 0))
+                layout = fit(rules, Size(56, 27), Cell(0, 0))
                 assert layout is not None
                 assert layout.is_whole
 
@@ -38,7 +38,7 @@ def test_places_and_cells_agree_and_the_focus_is_in_view() -> None:
         layout: Layout | None = None
         for _ in range(4):
             focus = Cell(source.randrange(rules.width), source.randrange(rules.height))
-            layout = plan(rules, field, focus, layout)
+            layout = fit(rules, field, focus, layout)
             assert layout is not None
             scrolled += not layout.is_whole
             assert layout.place(focus) is not None
@@ -57,19 +57,19 @@ def test_places_and_cells_agree_and_the_focus_is_in_view() -> None:
 
 def test_the_view_moves_no_further_than_it_must() -> None:
     rules = Rules.of("gomoku19")
-    layout = plan(rules, Size(30, 12), Cell(9, 9))
+    layout = fit(rules, Size(30, 12), Cell(9, 9))
     assert layout is not None
     inside = Cell(layout.columns.start + 2, layout.rows.start + 2)
-    again = plan(rules, Size(30, 12), inside, layout)
+    again = fit(rules, Size(30, 12), inside, layout)
     assert again == layout
     beyond = Cell(layout.columns.stop, layout.rows.start + 2)
-    moved = plan(rules, Size(30, 12), beyond, layout)
+    moved = fit(rules, Size(30, 12), beyond, layout)
     assert moved is not None
     assert (moved.columns.start, moved.rows) == (layout.columns.start + 2, layout.rows)
 
 
 def test_with_gravity_a_whole_column_is_one_place() -> None:
-    layout = plan(Rules.of("connect4"), Size(56, 27), Cell(0, 0))
+    layout = fit(Rules.of("connect4"), Size(56, 27), Cell(0, 0))
     assert layout is not None
     columns = {
         cell.column for y in range(27) if (cell := layout.cell_at(layout.left, y)) is not None
@@ -86,7 +86,7 @@ def test_every_stone_is_drawn_and_every_line_is_as_wide_as_the_field(colours: Co
             if game.outcome() is None:
                 game.push(source.choice(list(game.legal_moves)))
         field = Size(source.randrange(12, 100), source.randrange(5, 40))
-        layout = plan(game.rules, field, Cell(0, 0))
+        layout = fit(game.rules, field, Cell(0, 0))
         assert layout is not None
         scene = Scene(
             game.position,
@@ -96,11 +96,11 @@ def test_every_stone_is_drawn_and_every_line_is_as_wide_as_the_field(colours: Co
             mover=FIRST,
             hint=Cell(1, 1),
         )
-        drawn = draw(scene, layout, look(game.rules, colours, "dark"))
+        drawn = draw(scene, layout, palette(game.rules, colours, "dark"))
         assert [sum(segment.cell_length for segment in line) for line in drawn] == [
             field.width
         ] * field.height
-        shown = draw(Scene(game.position), layout, look(game.rules, "none", "dark"))
+        shown = draw(Scene(game.position), layout, palette(game.rules, "none", "dark"))
         text = ["".join(segment.text for segment in line) for line in shown]
         glyphs = ("X", "O") if Style.of(game.rules) is Style.GRID else ("●", "○")
         if tuple(layout.cell) != (2, 1):

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from enligne.cli.commands import Commands
     from enligne.game import Game
-    from enligne.terminal.seats import First, Pair
-    from enligne.terminal.table import Table
+    from enligne.terminal.local_game import LocalGame
+    from enligne.terminal.participants import First, Pair
 
 _USUAL_RULES = "connect4"
 
@@ -77,19 +77,19 @@ def add_to(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from enligne.terminal.advice import Adviser
+    from enligne.terminal.thinking import Adviser
 
-    table = _table(options)
+    local = _local_game(options)
     try:
         if options.plain or not _has_screen():
-            from enligne.terminal.plain import run_lines
+            from enligne.terminal.line_mode import run_lines
 
-            return run_lines(table, Adviser())
+            return run_lines(local, Adviser())
         from enligne.terminal.app import run_screen
 
-        return run_screen(table, Adviser(), theme=options.theme)
+        return run_screen(local, Adviser(), theme=options.theme)
     finally:
-        table.close()
+        local.close()
 
 
 def _has_screen() -> bool:
@@ -98,12 +98,11 @@ def _has_screen() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty() and is_able
 
 
-def _table(options: argparse.Namespace) -> Table:
+def _local_game(options: argparse.Namespace) -> LocalGame:
     from enligne.engines import Limit
     from enligne.game import Game
     from enligne.rules import Rules
-    from enligne.terminal.files import load
-    from enligne.terminal.table import Table
+    from enligne.terminal.local_game import LocalGame, load
 
     limit = Limit(seconds=options.seconds) if options.seconds else None
     first: First = options.first or "me"
@@ -117,36 +116,39 @@ def _table(options: argparse.Namespace) -> Table:
             "" if is_position else text,
             start=text if is_position else None,
         )
-        return Table(game, _seats(options, game), first=first, limit=limit, begins_here=True)
+        pair = _participants(options, game)
+        return LocalGame(game, pair, first=first, limit=limit, begins_here=True)
     if options.rules is not None or options.position is not None:
         raise ValueError("--load FILE has its rules and its position: leave out others")
     kept = load(options.load, options.game)
-    seats = _seats(options, kept.game, (kept.first, kept.second))
+    pair = _participants(options, kept.game, (kept.first, kept.second))
     # Of several games in a file, saving one would lose the others.
     path = Path(options.load) if options.game is None else None
-    return Table(kept.game, seats, first=first, limit=limit, path=path)
+    return LocalGame(kept.game, pair, first=first, limit=limit, path=path)
 
 
-def _seats(options: argparse.Namespace, game: Game, named: tuple[str, str] = ("", "")) -> Pair:
-    """Who sits where: as told, else as a record names them, else you and a usual opponent."""
-    from enligne.terminal import seats
+def _participants(
+    options: argparse.Namespace, game: Game, named: tuple[str, str] = ("", "")
+) -> Pair:
+    """Who plays: as told, else as a record names them, else you and a usual opponent."""
+    from enligne.terminal import participants
 
     is_two = options.two or options.against in ("human", "person")
     if options.first and (is_two or options.watch):
         raise ValueError("--first goes with one person who plays one player")
     if is_two:
-        return seats.two_people(game.rules)
+        return participants.two_people(game.rules)
     if options.watch:
         first, second = options.watch
-        return seats.player(first, game.rules), seats.player(second, game.rules)
-    known = [seats.from_record(name, game.rules) for name in named]
-    people = [side for side in Side if (seat := known[side]) is not None and seat.is_person]
+        return participants.player(first, game.rules), participants.player(second, game.rules)
+    known = [participants.from_record(name, game.rules) for name in named]
+    people = [side for side in Side if (who := known[side]) is not None and who.is_person]
     if not options.against and not options.first and known[0] and known[1]:
         return known[0], known[1]
-    them = next((seat for seat in known if seat is not None and not seat.is_person), None)
+    them = next((who for who in known if who is not None and not who.is_person), None)
     if options.against:
-        them = seats.player(options.against, game.rules)
-    them = them or seats.usual_opponent(game.rules)
+        them = participants.player(options.against, game.rules)
+    them = them or participants.usual_opponent(game.rules)
     if len(people) == 1 and not options.first:
-        return (seats.you(), them) if people[0] is FIRST else (them, seats.you())
-    return seats.seated(seats.you(), them, options.first or "me", game.side)
+        return (participants.you(), them) if people[0] is FIRST else (them, participants.you())
+    return participants.by_side(participants.you(), them, options.first or "me", game.side)

@@ -22,9 +22,9 @@ from enligne.terminal import words
 from enligne.terminal.screen import GameScreen
 
 if TYPE_CHECKING:
-    from enligne.terminal.advice import Adviser
-    from enligne.terminal.looks import Colours
-    from enligne.terminal.table import Table
+    from enligne.terminal.appearance import Colours
+    from enligne.terminal.local_game import LocalGame
+    from enligne.terminal.thinking import Adviser
 
 _GONE = 128 + 1  # as after the signal that a terminal is gone
 
@@ -57,7 +57,7 @@ _THEMES = {
 
 
 class EnligneApp(App[None]):
-    """One table on the whole terminal."""
+    """One local game on the whole terminal."""
 
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -66,7 +66,7 @@ class EnligneApp(App[None]):
     ]
 
     def __init__(
-        self, table: Table, adviser: Adviser, *, theme: ThemeName, colours: Colours
+        self, local: LocalGame, adviser: Adviser, *, theme: ThemeName, colours: Colours
     ) -> None:
         super().__init__(ansi_color=colours != "many")
         if colours == "many":
@@ -78,7 +78,7 @@ class EnligneApp(App[None]):
             names = ("ansi-dark", "textual-ansi")
             self.theme = next(name for name in names if name in self.available_themes)
         self._colours: Colours = colours
-        self.game_screen = GameScreen(table, adviser, colours)
+        self.game_screen = GameScreen(local, adviser, colours)
 
     def on_mount(self) -> None:
         self.push_screen(self.game_screen)
@@ -100,43 +100,43 @@ class EnligneApp(App[None]):
             self.game_screen.redraw()
 
 
-def run_screen(table: Table, adviser: Adviser, *, theme: ThemeName | None = None) -> int:
+def run_screen(local: LocalGame, adviser: Adviser, *, theme: ThemeName | None = None) -> int:
     """The full screen on this terminal; the exit code."""
     # Where they are exported they hide the true size of the terminal, and every change of it.
     for name in ("COLUMNS", "LINES"):
         os.environ.pop(name, None)
-    app = EnligneApp(table, adviser, theme=theme or terminal_theme(), colours=terminal_colours())
+    app = EnligneApp(local, adviser, theme=theme or terminal_theme(), colours=terminal_colours())
     is_done = threading.Event()
-    threading.Thread(target=_watch_terminal, args=(app, table, is_done), daemon=True).start()
+    threading.Thread(target=_watch_terminal, args=(app, local, is_done), daemon=True).start()
     try:
         app.run()
     finally:
         is_done.set()
-        app.game_screen.minds.stop()
+        app.game_screen.thinkers.stop()
     if sys.stdout.isatty():
-        _take_leave(table)
+        _take_leave(local)
     return app.return_code or 0
 
 
-def _watch_terminal(app: EnligneApp, table: Table, is_done: threading.Event) -> None:
+def _watch_terminal(app: EnligneApp, local: LocalGame, is_done: threading.Event) -> None:
     """Ends the program when the terminal is gone, even if no signal says so. What is written to
     it then may never come back, so the screen has only a while to end in good order."""
     while not is_done.wait(1.0):
         if not sys.stdin.isatty():
             app.exit(return_code=_GONE)
             if not is_done.wait(5.0):
-                table.close()
+                local.close()
                 os._exit(_GONE)
 
 
-def _take_leave(table: Table) -> None:
+def _take_leave(local: LocalGame) -> None:
     """Leaves behind on the terminal how the game ended, or how to go on with it."""
-    if table.outcome is not None:
-        print(words.outcome(table))
-    elif table.is_on and table.path is None and not table.game.start.ply:
-        moves = format_moves(table.game.moves, table.rules)
+    if local.outcome is not None:
+        print(words.outcome(local))
+    elif local.is_on and local.path is None and not local.game.start.ply:
+        moves = format_moves(local.game.moves, local.rules)
         print("To go on with this game:")
-        print(f"  enligne play {table.rules} --position {shlex.quote(moves)}")
+        print(f"  enligne play {local.rules} --position {shlex.quote(moves)}")
 
 
 def terminal_colours() -> Colours:

@@ -1,4 +1,4 @@
-"""The board as a widget: shows a table, and tells where people point and click."""
+"""The board as a widget: shows a local game, and tells where people point and click."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from enligne.move import Cell
+from enligne.terminal.appearance import palette
 from enligne.terminal.drawing import Scene, draw
-from enligne.terminal.layout import Layout, Size, plan
-from enligne.terminal.looks import look
+from enligne.terminal.layout import Layout, Size, fit
 
 if TYPE_CHECKING:
     from rich.segment import Segment
     from textual import events
 
-    from enligne.terminal.looks import Colours
-    from enligne.terminal.table import Table
+    from enligne.terminal.appearance import Colours
+    from enligne.terminal.local_game import LocalGame
 
 
 class BoardView(Widget, can_focus=True):
-    """The board of a table with a cursor on it."""
+    """The board of a local game with a cursor on it."""
 
     DEFAULT_CSS = """
     BoardView { width: 1fr; height: 1fr; }
@@ -38,11 +38,11 @@ class BoardView(Widget, can_focus=True):
     class Pointed(Message):
         """The mouse chose another cell."""
 
-    def __init__(self, table: Table, colours: Colours) -> None:
+    def __init__(self, local: LocalGame, colours: Colours) -> None:
         super().__init__()
-        self._table = table
+        self._local = local
         self._colours: Colours = colours
-        self.cursor = _middle(table)
+        self.cursor = _middle(local)
         self.hint: Cell | None = None
         self._layout: Layout | None = None
         self._lines: list[list[Segment]] | None = None
@@ -58,7 +58,7 @@ class BoardView(Widget, can_focus=True):
         self.update()
 
     def move_cursor(self, across: int, up: int) -> None:
-        rules = self._table.rules
+        rules = self._local.rules
         column = min(max(self.cursor.column + across, 0), rules.width - 1)
         row = min(max(self.cursor.row + up, 0), rules.height - 1)
         self.choose(Cell(column, row))
@@ -66,36 +66,36 @@ class BoardView(Widget, can_focus=True):
     @property
     def target(self) -> Cell | None:
         """The cell that a move at the cursor would take; with gravity None if there is none."""
-        if not self._table.rules.gravity:
+        if not self._local.rules.gravity:
             return self.cursor
         column = self.cursor.column
-        return next((m for m in self._table.position.legal_moves if m.column == column), None)
+        return next((m for m in self._local.position.legal_moves if m.column == column), None)
 
-    def _planned(self) -> Layout | None:
+    def _fitted(self) -> Layout | None:
         field = Size(self.size.width, self.size.height)
-        focus = (self.target or self.cursor) if self._table.rules.gravity else self.cursor
-        self._layout = plan(self._table.rules, field, focus, self._layout)
+        focus = (self.target or self.cursor) if self._local.rules.gravity else self.cursor
+        self._layout = fit(self._local.rules, field, focus, self._layout)
         return self._layout
 
     def _scene(self) -> Scene:
-        table = self._table
-        has_cursor = table.outcome is None and bool(table.people)
+        local = self._local
+        has_cursor = local.outcome is None and bool(local.people)
         return Scene(
-            table.position,
-            last=table.last,
+            local.position,
+            last=local.last,
             cursor=self.target if has_cursor else None,
-            column=self.cursor.column if has_cursor and table.rules.gravity else None,
-            mover=table.game.side if table.awaits_person else None,
+            column=self.cursor.column if has_cursor and local.rules.gravity else None,
+            mover=local.game.side if local.awaits_person else None,
             hint=self.hint,
         )
 
     def render_line(self, y: int) -> Strip:
         width = self.size.width
         if self._lines is None:
-            layout = self._planned()
+            layout = self._fitted()
             theme = "dark" if self.app.current_theme.dark else "light"
             self._lines = (
-                draw(self._scene(), layout, look(self._table.rules, self._colours, theme))
+                draw(self._scene(), layout, palette(self._local.rules, self._colours, theme))
                 if layout is not None
                 else []
             )
@@ -139,6 +139,6 @@ class BoardView(Widget, can_focus=True):
             self.move_cursor(0, 2 * up)
 
 
-def _middle(table: Table) -> Cell:
-    rules = table.rules
+def _middle(local: LocalGame) -> Cell:
+    rules = local.rules
     return Cell((rules.width - 1) // 2, (rules.height - 1) // 2)

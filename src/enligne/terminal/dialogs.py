@@ -10,7 +10,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Static
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping
 
     from textual import events
     from textual.app import ComposeResult
@@ -28,11 +28,11 @@ _CSS = """
 """
 
 
-class Question(ModalScreen[str | None]):
+class Question(ModalScreen["Callable[[], object] | None"]):
     """A question with a few answers, each chosen by its first letter, by Enter or by a click.
 
     Args:
-        answers: what they stand for, and their words. Escape is none of them.
+        answers: their words, each with what it does, if anything. Escape does nothing.
     """
 
     DEFAULT_CSS = _CSS.format(name="Question")
@@ -42,7 +42,7 @@ class Question(ModalScreen[str | None]):
         Binding("right", "app.focus_next", show=False),
     ]
 
-    def __init__(self, question: str, answers: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, question: str, answers: Mapping[str, Callable[[], object] | None]) -> None:
         super().__init__()
         self._question = question
         self._answers = answers
@@ -51,18 +51,18 @@ class Question(ModalScreen[str | None]):
         with Vertical():
             yield Label(self._question, markup=False)
             with Horizontal():
-                for value, label in self._answers:
-                    yield Button(label, id=value, compact=True)
+                for label in self._answers:
+                    yield Button(label, compact=True)
 
     def on_key(self, event: events.Key) -> None:
-        for value, label in self._answers:
+        for label, action in self._answers.items():
             if event.character and event.character.lower() == label[0].lower():
                 event.stop()
-                self.dismiss(value)
+                self.dismiss(action)
                 return
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        self.dismiss(event.button.id)
+        self.dismiss(self._answers[str(event.button.label)])
 
 
 class SaveQuestion(ModalScreen[None]):

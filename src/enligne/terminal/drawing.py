@@ -1,4 +1,4 @@
-"""Draws a board as characters with styles. Pure: a scene, a layout and a look in, lines out."""
+"""Draws a board as characters with styles. Pure: a scene, a layout and a palette in, lines out."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from rich.style import Style as TextStyle
 from enligne.move import COLUMNS, Cell, Side
 from enligne.svg.drawing import star_points
 from enligne.svg.themes import Style
-from enligne.terminal import shapes
+from enligne.terminal.appearance import DISCS, HINTS, MARKS, POINTERS, RINGS, SPOTS, crossing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from enligne.position import Position
+    from enligne.terminal.appearance import Palette
     from enligne.terminal.layout import Layout
-    from enligne.terminal.looks import Look
 
 _PLAIN = TextStyle()
 _SMALL = (2, 1)
@@ -78,14 +78,14 @@ class _Canvas:
         ]
 
 
-def draw(scene: Scene, layout: Layout, look: Look) -> list[list[Segment]]:
+def draw(scene: Scene, layout: Layout, palette: Palette) -> list[list[Segment]]:
     """The lines of the whole field, each as wide as it."""
-    return _Drawing(scene, layout, look).lines()
+    return _Drawing(scene, layout, palette).lines()
 
 
 class _Drawing:
-    def __init__(self, scene: Scene, layout: Layout, look: Look) -> None:
-        self.scene, self.layout, self.look = scene, layout, look
+    def __init__(self, scene: Scene, layout: Layout, palette: Palette) -> None:
+        self.scene, self.layout, self.palette = scene, layout, palette
         self.rules = scene.position.rules
         self.style = Style.of(self.rules)
         self.canvas = _Canvas(*layout.field)
@@ -107,7 +107,7 @@ class _Drawing:
         return self.canvas.lines()
 
     def _coordinates(self) -> None:
-        layout, look, canvas = self.layout, self.look, self.canvas
+        layout, palette, canvas = self.layout, self.palette, self.canvas
         chosen = self.scene.cursor
         width = len(str(self.rules.height))
         across = 0 if self.is_small else (layout.cell.width - 1) // 2
@@ -116,22 +116,22 @@ class _Drawing:
             place = layout.place(Cell(layout.columns.start, row))
             assert place is not None
             is_chosen = chosen is not None and chosen.row == row
-            style = look.chosen_label if is_chosen else look.label
+            style = palette.chosen_label if is_chosen else palette.label
             x = layout.left - width - 2
             canvas.put(x, place[1] + down, f"{row + 1:>{width}}", style)
         for column in layout.columns:
             place = layout.place(Cell(column, layout.rows.start))
             assert place is not None
             is_chosen = column == (chosen.column if chosen else self.scene.column)
-            style = look.chosen_label if is_chosen else look.label
+            style = palette.chosen_label if is_chosen else palette.label
             canvas.put(place[0] + across, self._labels_at(), COLUMNS[column], style)
         self._more()
         if layout.has_pointer and self.scene.column is not None:
             place = layout.place(Cell(self.scene.column, layout.rows.start))
             assert place is not None
             mover = self.scene.mover
-            style = look.label if mover is None else look.stone(mover)
-            small, large = shapes.POINTERS[self.scene.cursor is None]
+            style = palette.label if mover is None else palette.stone(mover)
+            small, large = POINTERS[self.scene.cursor is None]
             pointer = small if self.is_small else large.center(layout.cell.width)
             canvas.shape(place[0], layout.top - 1, [pointer], style)
 
@@ -141,15 +141,15 @@ class _Drawing:
 
     def _more(self) -> None:
         """Marks where the board goes on out of view."""
-        layout, look, canvas = self.layout, self.look, self.canvas
+        layout, palette, canvas = self.layout, self.palette, self.canvas
         if layout.columns.start > 0:
-            canvas.put(layout.left - 2, layout.bottom, "◂", look.chosen_label)
+            canvas.put(layout.left - 2, layout.bottom, "◂", palette.chosen_label)
         if layout.columns.stop < self.rules.width:
-            canvas.put(layout.right, layout.bottom, "▸", look.chosen_label)
+            canvas.put(layout.right, layout.bottom, "▸", palette.chosen_label)
         if layout.rows.stop < self.rules.height:
-            canvas.put(layout.right, layout.top, "▴", look.chosen_label)
+            canvas.put(layout.right, layout.top, "▴", palette.chosen_label)
         if layout.rows.start > 0:
-            canvas.put(layout.right, layout.bottom - 1, "▾", look.chosen_label)
+            canvas.put(layout.right, layout.bottom - 1, "▾", palette.chosen_label)
 
     def _ground(self) -> None:
         """The board below its cells. Small cells leave it a margin on the left."""
@@ -160,7 +160,7 @@ class _Drawing:
             layout.top,
             layout.right - layout.left + margin,
             layout.bottom - layout.top,
-            self.look.board if self.style is not Style.HOLES else self.look.hole,
+            self.palette.board if self.style is not Style.HOLES else self.palette.hole,
         )
 
     def _cell(self, cell: Cell) -> None:
@@ -173,22 +173,22 @@ class _Drawing:
             self._grid_lines(cell, x, y)
         width, height = self._inside()
         if self.style is Style.LINES and self.is_small and cell.column < self.rules.width - 1:
-            self.canvas.put(x + 1, y, "─", self.look.line)
+            self.canvas.put(x + 1, y, "─", self.palette.line)
         if self.style is Style.LINES and not self.is_small:
-            tone = self.look.star if cell in self.stars else None
+            tone = self.palette.star if cell in self.stars else None
             if tone is None and (cell.column + cell.row) % 2:
-                tone = self.look.shaded
+                tone = self.palette.shaded
             self.canvas.fill(x, y, width, height, tone or _PLAIN)
         if cell in self.winning:
-            self.canvas.fill(x, y, 1 if self.is_small else width, height, self.look.winning)
-        if is_cursor and (self.is_small or self.look.is_filled):
-            self.canvas.fill(x, y, 1 if self.is_small else width, height, self.look.cursor)
+            self.canvas.fill(x, y, 1 if self.is_small else width, height, self.palette.winning)
+        if is_cursor and (self.is_small or self.palette.is_filled):
+            self.canvas.fill(x, y, 1 if self.is_small else width, height, self.palette.cursor)
         if side is not None:
-            self.canvas.shape(x, y, self._stone(side), self.look.stone(side))
+            self.canvas.shape(x, y, self._stone(side), self.palette.stone(side))
         elif is_cursor and self.scene.mover is not None:
             self._empty(cell, x, y)
             mover = self.scene.mover
-            self._ghost(x, y, self._stone(mover), self.look.stone(mover))
+            self._ghost(x, y, self._stone(mover), self.palette.stone(mover))
         else:
             self._empty(cell, x, y)
 
@@ -200,32 +200,32 @@ class _Drawing:
 
     def _stone(self, side: Side) -> Sequence[str]:
         if self.style is Style.GRID:
-            return shapes.MARKS[self.size][side]
-        is_ring = side == 1 and not self.look.is_filled
-        return (shapes.RINGS if is_ring else shapes.DISCS)[self.size]
+            return MARKS[self.size][side]
+        is_ring = side == 1 and not self.palette.is_filled
+        return (RINGS if is_ring else DISCS)[self.size]
 
     def _ghost(self, x: int, y: int, rows: Sequence[str], style: TextStyle) -> None:
         """A stone that is not there yet: half its colour, where there are colours."""
-        look = self.look
-        ground = look.hole.color if self.style is Style.HOLES else look.cursor.bgcolor
-        if not look.is_filled or ground is None or style.color is None:
+        palette = self.palette
+        ground = palette.hole.color if self.style is Style.HOLES else palette.cursor.bgcolor
+        if not palette.is_filled or ground is None or style.color is None:
             self.canvas.shape(x, y, rows, style + TextStyle(dim=True))
             return
         mixed = blend_rgb(ground.get_truecolor(), style.color.get_truecolor(), 0.55)
         self.canvas.shape(x, y, rows, TextStyle(color=Color.from_triplet(mixed)))
 
     def _empty(self, cell: Cell, x: int, y: int) -> None:
-        look = self.look
+        palette = self.palette
         if self.style is Style.LINES and self.is_small:
             is_star = cell in self.stars
-            self.canvas.put(x, y, "╋" if is_star else shapes.crossing(cell, self.rules), look.line)
-        elif self.style is Style.HOLES and look.is_filled:
-            self.canvas.shape(x, y, shapes.DISCS[self.size], TextStyle(color=look.hole.color))
+            self.canvas.put(x, y, "╋" if is_star else crossing(cell, self.rules), palette.line)
+        elif self.style is Style.HOLES and palette.is_filled:
+            self.canvas.shape(x, y, DISCS[self.size], TextStyle(color=palette.hole.color))
         elif self.is_small:
-            self.canvas.put(x, y, "·", look.line)
-        elif not look.is_filled and self.style is not Style.GRID:
+            self.canvas.put(x, y, "·", palette.line)
+        elif not palette.is_filled and self.style is not Style.GRID:
             width, height = self.layout.cell
-            self.canvas.put(x + width // 2 - 1, y + (height - 1) // 2, "··", look.line)
+            self.canvas.put(x + width // 2 - 1, y + (height - 1) // 2, "··", palette.line)
 
     def _grid_lines(self, cell: Cell, x: int, y: int) -> None:
         if self.is_small:
@@ -235,10 +235,10 @@ class _Drawing:
         has_below = cell.row > 0
         for down in range(height):
             if has_right:
-                self.canvas.put(x + width, y + down, "│", self.look.line)
+                self.canvas.put(x + width, y + down, "│", self.palette.line)
         if has_below:
             corner = "┼" if has_right else ""
-            self.canvas.put(x, y + height, "─" * width + corner, self.look.line)
+            self.canvas.put(x, y + height, "─" * width + corner, self.palette.line)
 
     def _marks(self, cell: Cell) -> None:
         """What is drawn beside or on a stone: the last move, a hint, the brackets of the cursor."""
@@ -246,23 +246,23 @@ class _Drawing:
         if place is None:
             return
         x, y = place
-        look, canvas = self.look, self.canvas
+        palette, canvas = self.palette, self.canvas
         side = self.stones.get(cell)
         if cell == self.scene.last and side is not None:
             if self.style is not Style.GRID and not self.is_small:
-                mark = shapes.SPOTS[self.size]
-                canvas.shape(x, y, mark, look.mark(side))
+                mark = SPOTS[self.size]
+                canvas.shape(x, y, mark, palette.mark(side))
             else:
-                own = look.stone(side) if self.style is Style.GRID else look.last
-                self._brackets(x, y, "()", own + look.last if self.is_small else own)
+                own = palette.stone(side) if self.style is Style.GRID else palette.last
+                self._brackets(x, y, "()", own + palette.last if self.is_small else own)
         if cell == self.scene.hint and side is None:
-            is_hole = self.style is Style.HOLES and look.is_filled and not self.is_small
-            ground = TextStyle(bgcolor=look.hole.color) if is_hole else _PLAIN
-            canvas.shape(
-                x, y, shapes.HINTS[self.style is Style.GRID, self.size], look.hint + ground
+            is_hole = self.style is Style.HOLES and palette.is_filled and not self.is_small
+            ground = TextStyle(bgcolor=palette.hole.color) if is_hole else _PLAIN
+            canvas.shape(x, y, HINTS[self.style is Style.GRID, self.size], palette.hint + ground)
+        if cell == self.scene.cursor and (self.is_small or not palette.is_filled):
+            self._brackets(
+                x, y, "[]", palette.cursor + palette.last if self.is_small else palette.last
             )
-        if cell == self.scene.cursor and (self.is_small or not look.is_filled):
-            self._brackets(x, y, "[]", look.cursor + look.last if self.is_small else look.last)
 
     def _brackets(self, x: int, y: int, pair: str, style: TextStyle) -> None:
         if self.is_small:

@@ -1,8 +1,13 @@
-"""The keys of the screen."""
+"""The keys of the screen, and the help that lists them."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.binding import Binding, BindingType
+
+if TYPE_CHECKING:
+    from enligne.terminal.local_game import LocalGame
 
 #: Those in the footer, and others that are not typed between letters.
 BINDINGS: list[BindingType] = [
@@ -39,3 +44,38 @@ IN_TURN = {
     "pageup": "move(0, 5)",
     "pagedown": "move(0, -5)",
 }
+
+_PLAY = """\
+arrows, mouse   choose a {place}
+enter, space    play there; so does a click
+{example:<15} type it, then enter
+"""
+_COMMON = """\
+tab             a hint
+ctrl+e          evaluation on or off
+backspace       take back
+ctrl+r          resign
+ctrl+n          new game
+ctrl+s          save
+ctrl+l          light or dark
+ctrl+q, ctrl+c  quit
+"""
+_WATCH = """\
+space           pause, go on
+.               one move
++ -             faster, slower
+"""
+
+
+def help_text(local: LocalGame) -> str:
+    """What can be done in this game."""
+    rules = local.rules
+    run = f"exactly {rules.run}" if rules.exact else str(rules.run)
+    aim = f"{run} in a row wins: across, up or slanting."
+    if rules.gravity:
+        aim += "\nStones fall to the bottom of their column."
+    keys = _WATCH
+    if local.people:
+        place, example = ("column", "d or 4") if rules.gravity else ("cell", "b2")
+        keys = _PLAY.format(place=place, example=example)
+    return f"{aim}\n\n{keys}{_COMMON}".rstrip()

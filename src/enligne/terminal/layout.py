@@ -98,7 +98,7 @@ def smallest(rules: Rules) -> Size:
     return Size(label_width(rules) + 2 * rules.width, rules.height + 1)
 
 
-def plan(rules: Rules, field: Size, focus: Cell, previous: Layout | None = None) -> Layout | None:
+def fit(rules: Rules, field: Size, focus: Cell, previous: Layout | None = None) -> Layout | None:
     """The largest way to draw the whole board; if there is none, the part around a cell. None
     where there is no room even for a few cells.
 

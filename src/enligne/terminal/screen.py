@@ -1,7 +1,8 @@
-"""The screen of a table: board, panel, a line of news, the keys."""
+"""The full screen of a local game: board, panel, a line of news, the keys."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -14,54 +15,54 @@ from enligne.move import Cell
 from enligne.notation import parse_target
 from enligne.terminal import words
 from enligne.terminal.board import BoardView
-from enligne.terminal.clock import Clock
 from enligne.terminal.dialogs import Help, Question, SaveQuestion
-from enligne.terminal.help_text import help_text
-from enligne.terminal.keys import BINDINGS, IN_TURN
+from enligne.terminal.keys import BINDINGS, IN_TURN, help_text
 from enligne.terminal.layout import smallest
-from enligne.terminal.minds import Advised, Minds, Thought
-from enligne.terminal.pace import Pace
 from enligne.terminal.panel import WIDTH as PANEL_WIDTH
-from enligne.terminal.panel import Panel, evaluation
+from enligne.terminal.panel import NewsLine, Panel, Stopwatch
+from enligne.terminal.thinking import Pace, Thinkers
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from enligne.terminal.advice import Advice, Adviser
-    from enligne.terminal.looks import Colours
-    from enligne.terminal.seats import First
-    from enligne.terminal.table import Table
+    from enligne.players import Choice
+    from enligne.terminal.appearance import Colours
+    from enligne.terminal.local_game import LocalGame
+    from enligne.terminal.participants import First
+    from enligne.terminal.thinking import Advice, Adviser
 
 _LEAST_WIDTH, _LEAST_HEIGHT = 20, 7
-#: So much of the board is worth more than the panel.
+#: Characters of the board that are worth more than the panel.
 _ENOUGH_BOARD = 40
 _LONGEST_ENTRY = 12
 
 
 class GameScreen(Screen[None]):
-    """A table on the screen."""
+    """A local game on the screen."""
 
     CSS = """
     GameScreen { layout: vertical; }
     #title { height: 1; padding: 0 1; text-style: bold; }
     #middle { height: 1fr; }
-    #news { height: 1; padding: 0 1; }
     #small { width: 100%; height: 100%; content-align: center middle; text-align: center; }
     """
     BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
-    def __init__(self, table: Table, adviser: Adviser, colours: Colours) -> None:
+    def __init__(self, local: LocalGame, adviser: Adviser, colours: Colours) -> None:
         super().__init__()
-        self.table = table
-        self.minds = Minds(table, adviser, self.post_message)
-        self._clock = Clock()
-        self._pace = Pace(is_watched=not table.people)
-        self._board = BoardView(table, colours)
-        self._panel = Panel(table, self._clock, colours)
-        self._entry = ""
-        self._notice = ""
+        self.local = local
+        self.thinkers = Thinkers(
+            local, adviser, chosen=self._chosen, advised=self._advised, call=self.call_later
+        )
+        self._stopwatch = Stopwatch()
+        self._pace = Pace(self.thinkers, is_watched=not local.people)
+        self._board = BoardView(local, colours)
+        self._panel = Panel(local, self._stopwatch, colours)
+        self._news = NewsLine()
         self._advice: Advice | None = None
         self._evaluates = False
         self._wants_hint = False
@@ -71,7 +72,7 @@ class GameScreen(Screen[None]):
         with Horizontal(id="middle"):
             yield self._board
             yield self._panel
-        yield Static(id="news", markup=False)
+        yield self._news
         yield Footer(show_command_palette=False)
         yield Static(id="small", markup=False)
 
@@ -83,14 +84,14 @@ class GameScreen(Screen[None]):
     def on_resize(self, event: events.Resize) -> None:
         width, height = event.size
         is_small = width < _LEAST_WIDTH or height < _LEAST_HEIGHT
-        for name in ("#title", "#middle", "#news", "Footer"):
+        for name in ("#title", "#middle", "NewsLine", "Footer"):
             self.query_one(name).display = not is_small
         small = self.query_one("#small", Static)
         small.display = is_small
         small.update(
             f"A little larger, please:\n{_LEAST_WIDTH} x {_LEAST_HEIGHT} (now {width} x {height})"
         )
-        needed = min(smallest(self.table.rules).width + 1, _ENOUGH_BOARD)
+        needed = min(smallest(self.local.rules).width + 1, _ENOUGH_BOARD)
         self._panel.display = width - PANEL_WIDTH >= needed
         self._show_news()
 
@@ -98,9 +99,9 @@ class GameScreen(Screen[None]):
         """People who play have other keys than people who watch."""
         del parameters
         if action in ("enter", "resign", "hint"):
-            return bool(self.table.people)
+            return bool(self.local.people)
         if action in ("pause", "step", "faster"):
-            return not self.table.people
+            return not self.local.people
         return True
 
     def redraw(self) -> None:
@@ -109,43 +110,38 @@ class GameScreen(Screen[None]):
         self._panel.show_people()
         self._advise()
 
-    # What happens at the table.
+    # What happens in the game.
 
     def _changed(self, notice: str = "") -> None:
-        """Something has happened: shows it, and asks whoever has to think now."""
-        self.minds.stop_thinking()
-        self.minds.stop_advising()
-        self._entry, self._notice = "", notice
+        """Something has happened: shows it, and lets the player to move think."""
+        self.thinkers.stop_thinking()
+        self.thinkers.stop_advising()
+        self._news.entry, self._news.notice = "", notice
         self._board.hint = None
         self._wants_hint = False
-        self._clock.run(self.table.game.side if self.table.outcome is None else None)
+        self._stopwatch.run(self.local.game.side if self.local.outcome is None else None)
         self._board.update()
         self._panel.show_moves()
         self._panel.show_people()
         self._advise()
         self._show_news()
-        if self.table.awaits_player:
-            self._pace.turn(self, self.minds.think)
+        if self.local.awaits_player:
+            self._pace.turn(self)
 
     def _advise(self) -> None:
         """Shows the evaluation if it is wanted, and asks for it if it is not known."""
         known = self._advice
-        if known is not None and known.position != self.table.position:
+        if known is not None and known.position != self.local.position:
             self._advice = known = None
-        if known is None and self._evaluates and self.table.outcome is None:
-            self.minds.advise()
+        if known is None and self._evaluates and self.local.outcome is None:
+            self.thinkers.advise()
         self._panel.show_evaluation(known, is_on=self._evaluates)
 
-    def on_thought(self, message: Thought) -> None:
-        if not self.minds.is_wanted(message):
-            return
-        self.table.accept(message.work.answer)
+    def _chosen(self, choice: Choice | BaseException) -> None:
+        self.local.accept(choice)
         self._changed()
 
-    def on_advised(self, message: Advised) -> None:
-        if not self.minds.is_wanted(message):
-            return
-        answer = message.work.answer
+    def _advised(self, answer: Advice | BaseException) -> None:
         if isinstance(answer, BaseException):
             self._say(f"No advice: {answer}")
             return
@@ -154,19 +150,19 @@ class GameScreen(Screen[None]):
             self._show_hint()
         self._advise()
         if self._evaluates and not self._panel.display and not self._wants_hint:
-            self._say(evaluation(self.table, answer))
+            self._say(words.evaluation(answer))
         self._wants_hint = False
 
     def _play(self, move: Cell | str) -> None:
-        if self.table.outcome is not None:
+        if self.local.outcome is not None:
             self._say("The game is over: ^n begins another, backspace takes back.")
             return
-        if not self.table.people:
+        if not self.local.people:
             return
         try:
-            self.table.play(move)
+            self.local.play(move)
         except (IllegalMoveError, NotationError) as error:
-            self._entry = ""
+            self._news.entry = ""
             self._say(f"{words.capital(str(error))}.")
         else:
             self._changed()
@@ -174,29 +170,20 @@ class GameScreen(Screen[None]):
     # What is said.
 
     def _say(self, notice: str) -> None:
-        self._notice = notice
+        self._news.notice = notice
         self._show_news()
 
     def _show_news(self) -> None:
-        table = self.table
-        seats = "" if self._panel.display else f": {table.seats[0].name} - {table.seats[1].name}"
-        title = f"{table.rules}{seats}" if seats else f"Enligne: {table.rules}"
-        about = "" if seats else f", {words.describe(table.rules)}"
-        self.query_one("#title", Static).update(Text(title + about))
-        self.query_one("#news", Static).update(self._news())
-
-    def _news(self) -> Text:
-        if self._entry:
-            return Text.assemble(
-                ("▸ ", "bold"),
-                (self._entry, "bold"),
-                ("▏", "blink"),
-                ("⏎ plays, esc forgets", "dim"),
-            )
-        return Text(self._notice or words.turn(self.table, is_paused=self._pace.is_paused))
+        local = self.local
+        title = f"Enligne: {local.rules}, {words.describe(local.rules)}"
+        if not self._panel.display:
+            first, second = local.participants
+            title = f"{local.rules}: {first.name} - {second.name}"
+        self.query_one("#title", Static).update(Text(title))
+        self._news.show(words.turn(local, is_paused=self._pace.is_paused))
 
     def _tick(self) -> None:
-        if self.table.outcome is None:
+        if self.local.outcome is None:
             self._panel.show_people()
 
     # What people do.
@@ -206,27 +193,30 @@ class GameScreen(Screen[None]):
         self._play(target if target is not None else message.cell)
 
     def on_board_view_pointed(self) -> None:
-        if self._entry or self._notice:
-            self._entry = self._notice = ""
+        self._clear_news()
+
+    def _clear_news(self) -> None:
+        if self._news.entry or self._news.notice:
+            self._news.entry = self._news.notice = ""
             self._show_news()
 
     async def on_key(self, event: events.Key) -> None:
-        if self.table.people and (action := IN_TURN.get(event.key)):
+        if self.local.people and (action := IN_TURN.get(event.key)):
             event.stop()
             event.prevent_default()
             await self.run_action(action)
             return
         letter = (event.character or "").lower()
-        if len(letter) == 1 and letter.isascii() and letter.isalnum() and self.table.people:
+        if len(letter) == 1 and letter.isascii() and letter.isalnum() and self.local.people:
             event.stop()
-            self._type(self._entry + letter)
+            self._type(self._news.entry + letter)
 
     def _type(self, entry: str) -> None:
-        """Takes what is being typed; the cursor is where it points to."""
-        self._entry = entry[:_LONGEST_ENTRY]
-        self._notice = ""
+        """Takes what was typed so far; the cursor is where it points to."""
+        self._news.entry = entry[:_LONGEST_ENTRY]
+        self._news.notice = ""
         try:
-            column, row = parse_target(self._entry, self.table.rules)
+            column, row = parse_target(self._news.entry, self.local.rules)
         except ValueError:
             pass
         else:
@@ -234,8 +224,8 @@ class GameScreen(Screen[None]):
         self._show_news()
 
     def action_enter(self) -> None:
-        if self._entry:
-            self._obey(self._entry)
+        if self._news.entry:
+            self._obey(self._news.entry)
         else:
             target = self._board.target
             self._play(target if target is not None else str(self._board.cursor)[0])
@@ -243,7 +233,7 @@ class GameScreen(Screen[None]):
     def _obey(self, entry: str) -> None:
         """What was typed is a cell, or one of the words of the line mode."""
         word = {"eval": "evaluate", "quit": "leave", "exit": "leave"}.get(entry, entry)
-        self._entry = ""
+        self._news.entry = ""
         if word in ("hint", "evaluate", "undo", "resign", "new", "save", "help", "leave"):
             self._show_news()
             getattr(self, f"action_{word}")()
@@ -253,9 +243,7 @@ class GameScreen(Screen[None]):
             self._play(entry)
 
     def action_move(self, across: int, up: int) -> None:
-        if self._entry or self._notice:
-            self._entry = self._notice = ""
-            self._show_news()
+        self._clear_news()
         self._board.move_cursor(across, up)
 
     def action_forget(self) -> None:
@@ -264,12 +252,12 @@ class GameScreen(Screen[None]):
         self._type("")
 
     def action_undo(self) -> None:
-        if self._entry:
-            self._type(self._entry[:-1])
+        if self._news.entry:
+            self._type(self._news.entry[:-1])
             return
         try:
             self._pace.pause()
-            taken = self.table.undo()
+            taken = self.local.undo()
         except ValueError as error:
             self._say(f"{words.capital(str(error))}.")
             return
@@ -277,85 +265,84 @@ class GameScreen(Screen[None]):
         self._changed(f"Took back {cells}." if taken else "The game goes on.")
 
     def action_hint(self) -> None:
-        if self.table.outcome is not None:
+        if self.local.outcome is not None:
             self._say("The game is over: there is nothing to advise.")
         elif self._advice is not None:
             self._show_hint()
         else:
             self._wants_hint = True
             self._say("Looking for a good move …")
-            self.minds.advise()
+            self.thinkers.advise()
 
     def _show_hint(self) -> None:
         assert self._advice is not None
         self._board.hint = self._advice.move
         self._board.update()
-        self._say(f"Hint: {self._advice.move}. {evaluation(self.table, self._advice)}")
+        self._say(f"Hint: {self._advice.move}. {words.evaluation(self._advice)}")
 
     def action_evaluate(self) -> None:
         self._evaluates = not self._evaluates
-        self._notice = ""
+        self._news.notice = ""
         self._advise()
         self._show_news()
 
     def action_pause(self) -> None:
-        self._pace.toggle(self.minds)
+        self._pace.toggle()
         self._say("")
 
     def action_step(self) -> None:
-        self._pace.step(self.minds)
+        self._pace.step()
 
     def action_faster(self, steps: int) -> None:
         self._say(self._pace.faster(steps))
 
-    def action_resign(self) -> None:
-        if not self.table.is_on:
-            self._say("There is no game to resign.")
-            return
-        answers = [("resign", "Resign"), ("stay", "Play on")]
-        self.app.push_screen(Question("Give this game up?", answers), self._resign)
+    def _ask(self, question: str, answers: dict[str, Callable[[], object]]) -> None:
+        """Asks, and does what is answered."""
 
-    def _resign(self, answer: str | None) -> None:
-        if answer == "resign" and self.table.outcome is None:
-            self.table.resign()
+        def act(action: Callable[[], object] | None) -> None:
+            if action is not None:
+                action()
+
+        self.app.push_screen(Question(question, {**answers, "Play on": None}), act)
+
+    def action_resign(self) -> None:
+        if self.local.is_on:
+            self._ask("Give this game up?", {"Resign": self._resign})
+        else:
+            self._say("There is no game to resign.")
+
+    def _resign(self) -> None:
+        if self.local.outcome is None:
+            self.local.resign()
             self._changed()
 
     def action_new(self) -> None:
-        if len(self.table.people) == 1:
-            answers = [("me", "Me"), ("them", "Them"), ("random", "By lot"), ("stay", "Play on")]
+        if len(self.local.people) == 1:
+            begins: dict[str, First] = {"Me": "me", "Them": "them", "Random": "random"}
             question = "A new game. Who begins?"
         else:
-            answers = [("me", "New game"), ("stay", "Play on")]
+            begins = {"New game": "me"}
             question = "Begin a new game?"
-        self.app.push_screen(Question(question, answers), self._renew)
+        self._ask(question, {label: partial(self._renew, who) for label, who in begins.items()})
 
-    def _renew(self, answer: str | None) -> None:
-        begins: dict[str, First] = {"me": "me", "them": "them", "random": "random"}
-        if answer in begins:
-            self.table.renew(begins[answer])
-            self._clock.reset()
-            self._changed()
+    def _renew(self, first: First) -> None:
+        self.local.renew(first)
+        self._stopwatch.reset()
+        self._changed()
 
     def action_save(self) -> None:
-        name = str(self.table.path or f"{self.table.rules.text.replace(':', '-')}.txt")
+        name = str(self.local.path or f"{self.local.rules.text.replace(':', '-')}.txt")
 
         def save(name: str, over: bool) -> None:
-            self._say(f"Saved to {self.table.save(name, over=over)}.")
+            self._say(f"Saved to {self.local.save(name, over=over)}.")
 
         self.app.push_screen(SaveQuestion(name, save))
 
     def action_help(self) -> None:
-        self.app.push_screen(Help(help_text(self.table)))
+        self.app.push_screen(Help(help_text(self.local)))
 
     def action_leave(self) -> None:
-        if not (self.table.is_on and self.table.people):
+        if self.local.is_on and self.local.people:
+            self._ask("Leave this game?", {"Leave": self.app.exit, "Save": self.action_save})
+        else:
             self.app.exit()
-            return
-        answers = [("leave", "Leave"), ("save", "Save"), ("stay", "Play on")]
-        self.app.push_screen(Question("Leave this game?", answers), self._leave)
-
-    def _leave(self, answer: str | None) -> None:
-        if answer == "leave":
-            self.app.exit()
-        elif answer == "save":
-            self.action_save()

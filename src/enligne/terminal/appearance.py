@@ -1,4 +1,4 @@
-"""The colours of a board in a terminal: those of the drawings, or as many as there are."""
+"""What a board looks like in a terminal: its colours, and stones drawn with characters."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from enligne.move import FIRST, Side
 from enligne.svg.themes import THEMES, Style
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from enligne.move import Cell
     from enligne.rules import Rules
 
 #: How many colours a terminal has: plenty, sixteen of its own choice, or none.
@@ -27,7 +30,7 @@ _SIXTEEN = {
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Palette:
     """What everything on the board is drawn with.
 
     ``is_filled``: both sides' stones are full, as colours tell them apart; else the second side's
@@ -59,19 +62,19 @@ class Look:
 
 
 @cache
-def look(rules: Rules, colours: Colours, theme: Literal["light", "dark"]) -> Look:
-    """The look of a board."""
+def palette(rules: Rules, colours: Colours, theme: Literal["light", "dark"]) -> Palette:
+    """The palette of a board: the colours of the drawings, or as many as the terminal has."""
     if colours == "many":
         return _rich(Style.of(rules), theme)
     return _poor(Style.of(rules), has_colours=colours == "sixteen")
 
 
-def _rich(style: Style, theme: str) -> Look:
+def _rich(style: Style, theme: str) -> Palette:
     surface = THEMES[theme].surfaces[style]
     label = TextStyle(color=THEMES[theme].ink)
     board = TextStyle(color=surface.line, bgcolor=surface.board)
     on_stone = surface.last if style is Style.LINES else "#ffffff"
-    return Look(
+    return Palette(
         is_filled=True,
         label=label,
         chosen_label=TextStyle(color=_CURSOR[theme], bold=True),
@@ -98,11 +101,11 @@ def _rich(style: Style, theme: str) -> Look:
     )
 
 
-def _poor(style: Style, *, has_colours: bool) -> Look:
+def _poor(style: Style, *, has_colours: bool) -> Palette:
     """What works on any background, and without colours: shapes, and video turned round."""
     plain = TextStyle()
     first, second = (TextStyle(color=each, bold=True) for each in _SIXTEEN[style])
-    made = Look(
+    made = Palette(
         is_filled=False,
         label=plain,
         chosen_label=TextStyle(reverse=True, bold=True),
@@ -132,3 +135,142 @@ def _blend(one: str, other: str, share: float) -> str:
     return blend_rgb(
         Color.parse(one).get_truecolor(), Color.parse(other).get_truecolor(), share
     ).hex
+
+
+Shape = tuple[str, ...]
+Shapes = dict[tuple[int, ...], Shape]
+
+#: A full stone, by the size of its cell.
+DISCS: Shapes = {
+    (2, 1): ("●",),
+    (4, 2): (
+        "▗██▖",
+        "▝██▘",
+    ),
+    (6, 3): (
+        " ▗▄▄▖ ",
+        " ████ ",
+        " ▝▀▀▘ ",
+    ),
+    (12, 6): (
+        "",
+        "  ▗▟████▙▖  ",
+        "  ████████  ",
+        "  ████████  ",
+        "  ▝▜████▛▘  ",
+    ),
+}
+
+#: A hollow one, for terminals without colours.
+RINGS: Shapes = {
+    (2, 1): ("○",),
+    (4, 2): (
+        "╭──╮",
+        "╰──╯",
+    ),
+    (6, 3): (
+        " ╭──╮ ",
+        " │  │ ",
+        " ╰──╯ ",
+    ),
+    (12, 6): (
+        "",
+        "  ╭──────╮  ",
+        "  │      │  ",
+        "  │      │  ",
+        "  ╰──────╯  ",
+    ),
+}
+
+#: What marks the stone of the last move, in its middle.
+SPOTS: Shapes = {
+    (4, 2): (
+        " ▗▖ ",
+        " ▝▘ ",
+    ),
+    (6, 3): (
+        "",
+        "  ▐▌  ",
+    ),
+    (12, 6): (
+        "",
+        "",
+        "     ▄▄     ",
+        "     ▀▀     ",
+    ),
+}
+
+#: What marks a cell that is proposed: between stones, and between crosses and noughts.
+HINTS: Mapping[tuple[bool, tuple[int, ...]], Shape] = {
+    (False, (2, 1)): ("◆",),
+    (False, (4, 2)): (
+        " ▗▖ ",
+        " ▝▘ ",
+    ),
+    (False, (6, 3)): (
+        "",
+        "  ██  ",
+    ),
+    (False, (12, 6)): (
+        "",
+        "",
+        "    ████    ",
+        "    ████    ",
+    ),
+    (True, (2, 1)): ("◆",),
+    (True, (4, 2)): (" ◆ ",),
+    (True, (8, 4)): (
+        "",
+        "   ◆   ",
+    ),
+    (True, (12, 6)): (
+        "",
+        "     ▄     ",
+        "    ▐█▌    ",
+        "     ▀     ",
+    ),
+}
+
+#: A cross and a nought. Their cells have a line on the right and one below.
+MARKS: Mapping[tuple[int, ...], Sequence[Shape]] = {
+    (2, 1): (("X",), ("O",)),
+    (4, 2): ((" X ",), (" O ",)),
+    (8, 4): (
+        (
+            " ▜▙ ▟▛ ",
+            "  ▐█▌  ",
+            " ▟▛ ▜▙ ",
+        ),
+        (
+            " ▟▀▀▀▙ ",
+            " █   █ ",
+            " ▜▄▄▄▛ ",
+        ),
+    ),
+    (12, 6): (
+        (
+            "  ▜▙   ▟▛  ",
+            "   ▜▙ ▟▛   ",
+            "    ███    ",
+            "   ▟▛ ▜▙   ",
+            "  ▟▛   ▜▙  ",
+        ),
+        (
+            "  ▗▟███▙▖  ",
+            "  █▛   ▜█  ",
+            "  █▌   ▐█  ",
+            "  █▙   ▟█  ",
+            "  ▝▜███▛▘  ",
+        ),
+    ),
+}
+
+#: Above the chosen column, small and large; then those of a column that is full.
+POINTERS = (("▼", "▜▛"), ("×", "××"))
+
+
+def crossing(cell: Cell, rules: Rules) -> str:
+    """The character where the lines of a cell cross."""
+    column = 0 if cell.column == 0 else 2 if cell.column == rules.width - 1 else 1
+    row = 0 if cell.row == rules.height - 1 else 2 if cell.row == 0 else 1
+    return ("┌┬┐", "├┼┤", "└┴┘")[row][column]

@@ -12,17 +12,16 @@ from enligne.errors import IllegalMoveError
 from enligne.move import FIRST, SECOND
 from enligne.rules import shortened
 from enligne.terminal import words
-from enligne.terminal.advice import verdict
-from enligne.terminal.runs import run_score
 from enligne.terminal.thinking import Work
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from enligne.move import Side
-    from enligne.terminal.advice import Advice, Adviser
-    from enligne.terminal.seats import First
-    from enligne.terminal.table import Table
+    from enligne.position import Position
+    from enligne.terminal.local_game import LocalGame
+    from enligne.terminal.participants import First
+    from enligne.terminal.thinking import Advice, Adviser
 
 HELP = """\
   CELL         play there: {cell}
@@ -46,16 +45,20 @@ _LIKE_A_CELL = re.compile(r"[a-z][0-9]+|[0-9]+|[a-z]")
 # The report's own words for two of the commands.
 _REPORTS_SCORE = re.compile(r"pr ?([a-z][0-9]+)")
 
+#: What the Gomoku report gives a complete run.
+_COMPLETE = 1000
+_DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
+
 
 class LineMode:
-    """A table in lines.
+    """A local game in lines.
 
     Args:
         is_interactive: a person types, and is prompted.
     """
 
-    def __init__(self, table: Table, adviser: Adviser, *, is_interactive: bool) -> None:
-        self._table = table
+    def __init__(self, local: LocalGame, adviser: Adviser, *, is_interactive: bool) -> None:
+        self._local = local
         self._adviser = adviser
         self._is_interactive = is_interactive
         self._commands: dict[str, Callable[[str], None]] = {
@@ -81,13 +84,13 @@ class LineMode:
             if not self._obey(line):
                 return
             self._go_on()
-        if self._table.is_on:
+        if self._local.is_on:
             say("The input has ended, and the game with it.")
 
     def _greet(self) -> None:
-        table = self._table
-        spelt = "" if str(table.rules) == table.rules.text else f" ({table.rules.text})"
-        say(f"{table.rules}{spelt}: {words.describe(table.rules)}. {words.sides(table)}.")
+        local = self._local
+        spelt = "" if str(local.rules) == local.rules.text else f" ({local.rules.text})"
+        say(f"{local.rules}{spelt}: {words.describe(local.rules)}. {words.sides(local)}.")
         say("'help' lists the commands.")
         if not self._go_on():
             self._show()
@@ -98,7 +101,7 @@ class LineMode:
             return
         while True:
             try:
-                yield input(f"{'' if self._table.outcome else _symbol(self._table.game.side)}> ")
+                yield input(f"{'' if self._local.outcome else _symbol(self._local.game.side)}> ")
             except EOFError:
                 print()
                 return
@@ -131,11 +134,11 @@ class LineMode:
 
     def _go_on(self) -> bool:
         """Lets players move while it is their turn; shows where that leads, if anywhere."""
-        table = self._table
+        local = self._local
         has_moved = False
-        while table.awaits_player:
-            name = table.seat.name
-            move = table.accept(Work(table.question()).answer)
+        while local.awaits_player:
+            name = local.to_move.name
+            move = local.accept(Work(local.question()).answer)
             if move is not None:
                 say(f"{name} plays {move}")
             has_moved = True
@@ -144,34 +147,34 @@ class LineMode:
         return has_moved
 
     def _show(self) -> None:
-        table = self._table
-        say(text.board(table.position, last=table.last))
-        if table.outcome is not None:
-            say(words.outcome(table))
+        local = self._local
+        say(text.board(local.position, last=local.last))
+        if local.outcome is not None:
+            say(words.outcome(local))
 
     def _play(self, cell: str) -> None:
-        table = self._table
-        if table.outcome is not None:
+        local = self._local
+        if local.outcome is not None:
             raise IllegalMoveError("the game is over: 'new' begins another, 'undo' takes back")
-        name, side = table.seat.name, table.game.side
-        move = table.play(cell)
-        who = name if len(table.people) == 1 else _symbol(side)
+        name, side = local.to_move.name, local.game.side
+        move = local.play(cell)
+        who = name if len(local.people) == 1 else _symbol(side)
         say(f"{who} play{'' if who == 'you' else 's'} {move}")
-        if not table.awaits_player:
+        if not local.awaits_player:
             self._show()
 
     def _help(self, _: str) -> None:
-        rules = self._table.rules
+        rules = self._local.rules
         cell = "d1, or a column: d or 4" if rules.gravity else "b2"
         say(HELP.format(cell=cell, run=rules.run))
 
     def _print(self, _: str) -> None:
         self._show()
-        if self._table.outcome is None:
-            say(f"{_symbol(self._table.game.side)} to move")
+        if self._local.outcome is None:
+            say(f"{_symbol(self._local.game.side)} to move")
 
     def _moves(self, _: str) -> None:
-        game = self._table.game
+        game = self._local.game
         pairs = words.numbered(game.moves, game.start.side)
         for number, first, second in pairs:
             say(f"{number}. {first or '...'} {second}".rstrip())
@@ -179,15 +182,15 @@ class LineMode:
             say("no move was played yet")
 
     def _undo(self, _: str) -> None:
-        taken = self._table.undo()
+        taken = self._local.undo()
         say(f"took back {' '.join(map(str, taken))}" if taken else "the game goes on")
-        if not self._table.awaits_player:
+        if not self._local.awaits_player:
             self._show()
 
     def _advice(self) -> Advice:
-        if self._table.outcome is not None:
+        if self._local.outcome is not None:
             raise ValueError("the game is over: there is nothing to advise")
-        position = self._table.position
+        position = self._local.position
         answer = Work(lambda stop: self._adviser.ask(position, stop)).answer
         if isinstance(answer, BaseException):
             raise answer
@@ -199,38 +202,35 @@ class LineMode:
     def _evaluate(self, _: str) -> None:
         found = self._advice()
         guess = "" if found.score.is_exact else f", {found.score} at depth {found.depth}"
-        say(f"{verdict(found, self._named)}{guess}")
-
-    def _named(self, side: Side) -> str:
-        return _symbol(side)
+        say(f"{words.worth(found, _symbol)}{guess}")
 
     def _scores(self, _: str) -> None:
-        position = self._table.position
+        position = self._local.position
         say(", ".join(f"{_symbol(side)} {run_score(position, side)}" for side in (FIRST, SECOND)))
 
     def _score(self, cell: str) -> None:
         if not cell:
             raise ValueError("the score of which cell? Write 'score b2'")
-        position = self._table.position
+        position = self._local.position
         move = position.move(cell)
         say(f"{move}: {filter_values(position)[move]}")
 
     def _save(self, name: str) -> None:
-        say(f"saved to {self._table.save(name)}")
+        say(f"saved to {self._local.save(name)}")
 
     def _save_over(self, name: str) -> None:
-        say(f"saved to {self._table.save(name, over=True)}")
+        say(f"saved to {self._local.save(name, over=True)}")
 
     def _resign(self, _: str) -> None:
-        self._table.resign()
+        self._local.resign()
         self._show()
 
     def _new(self, first: str) -> None:
         if first and first.lower() not in _BEGINNERS:
             raise ValueError(f"new {shortened(first)}: who begins is me, them or random")
-        self._table.renew(_BEGINNERS.get(first.lower()))
-        say(f"A new game. {words.sides(self._table)}.")
-        if not self._table.awaits_player:
+        self._local.renew(_BEGINNERS.get(first.lower()))
+        say(f"A new game. {words.sides(self._local)}.")
+        if not self._local.awaits_player:
             self._show()
 
 
@@ -239,13 +239,40 @@ def _symbol(side: Side) -> str:
 
 
 def say(line: str) -> None:
-    """An answer, which whoever reads the other end has at once."""
+    """An answer, sent at once: a program may be waiting for it."""
     print(line, flush=True)
 
 
-def run_lines(table: Table, adviser: Adviser) -> int:
+def longest_run(position: Position, side: Side) -> int:
+    """The length of a side's longest row of neighbouring stones, at most the run that wins.
+
+    Where a longer run does not win, rows that are too long count for nothing.
+    """
+    rules = position.rules
+    stones = {(cell.column, cell.row) for cell in position.stones(side)}
+    longest = 0
+    for column, row in stones:
+        for across, up in _DIRECTIONS:
+            if (column - across, row - up) in stones:
+                continue  # not where the row begins
+            length = 1
+            while (column + length * across, row + length * up) in stones:
+                length += 1
+            if length > rules.run:
+                length = 0 if rules.exact else rules.run
+            longest = max(longest, length)
+    return longest
+
+
+def run_score(position: Position, side: Side) -> int:
+    """The Gomoku report's score of a side: 1000 for a complete run, less in proportion to its
+    longest one."""
+    return _COMPLETE * longest_run(position, side) // position.rules.run
+
+
+def run_lines(local: LocalGame, adviser: Adviser) -> int:
     """The line mode on standard input and output; the exit code."""
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")  # such a line is an unknown word, no more
-    LineMode(table, adviser, is_interactive=sys.stdin.isatty()).run()
+    LineMode(local, adviser, is_interactive=sys.stdin.isatty()).run()
     return 0

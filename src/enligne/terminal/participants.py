@@ -1,4 +1,4 @@
-"""Who sits at the table: people, and players that think for themselves."""
+"""Who plays: people at this keyboard, and players that think for themselves."""
 
 from __future__ import annotations
 
@@ -12,17 +12,15 @@ from enligne.engines.options import split_text
 from enligne.errors import RulesError
 from enligne.move import FIRST, SECOND, Side
 from enligne.players.matchbox import Matchbox
-from enligne.terminal.sides import NAMES, side_name
+from enligne.terminal.words import SIDE_NAMES, YOU, side_name
 
 if TYPE_CHECKING:
     from enligne.players import Player
     from enligne.rules import Rules
 
-#: Who makes the first move: the person, the other one, or whoever the lot falls on.
+#: Who makes the first move: the person, the other one, or a random one of them.
 First = Literal["me", "them", "random"]
 
-#: What the only person at the table is called.
-YOU = "you"
 _USUAL_OPPONENT = "level:5"
 _LONGEST_NAME = 40
 
@@ -33,11 +31,11 @@ class _Closing(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
-    """A side's place at the table. Without a player, a person sits there.
+class Participant:
+    """Who has a side: a player, or without one a person.
 
     Args:
-        text: who sits there, as a record names them.
+        text: who it is, as a record names them.
     """
 
     text: str
@@ -45,7 +43,7 @@ class Seat:
 
     @property
     def name(self) -> str:
-        """Who sits there, in no more than a few words."""
+        """Who it is, in no more than a few words."""
         return self.text if len(self.text) <= _LONGEST_NAME else f"{self.text[:_LONGEST_NAME]}…"
 
     @property
@@ -58,20 +56,20 @@ class Seat:
             self.player.close()
 
 
-Pair = tuple[Seat, Seat]
+Pair = tuple[Participant, Participant]
 
 
 def two_people(rules: Rules) -> Pair:
     """Two people, who are called after their stones."""
-    return Seat(side_name(rules, FIRST)), Seat(side_name(rules, SECOND))
+    return Participant(side_name(rules, FIRST)), Participant(side_name(rules, SECOND))
 
 
-def you() -> Seat:
-    return Seat(YOU)
+def you() -> Participant:
+    return Participant(YOU)
 
 
-def player(text: str, rules: Rules) -> Seat:
-    """A seat with the player that a text describes.
+def player(text: str, rules: Rules) -> Participant:
+    """The player that a text describes.
 
     Raises:
         PlayerTextError, BrainError: there is no such player.
@@ -85,28 +83,28 @@ def player(text: str, rules: Rules) -> Seat:
         plays = made.engine.plays(rules)
     if not plays:
         raise RulesError(f"{made.text} does not play {rules}")
-    return Seat(made.text, made)
+    return Participant(made.text, made)
 
 
-def usual_opponent(rules: Rules) -> Seat:
+def usual_opponent(rules: Rules) -> Participant:
     """Whom a person plays who asks for nobody in particular: someone in the middle."""
     return player(_USUAL_OPPONENT, rules)
 
 
-def seated(me: Seat, them: Seat, first: First, side: Side) -> Pair:
-    """The seats by side, so that whoever begins has the side that is to move."""
+def by_side(me: Participant, them: Participant, first: First, side: Side) -> Pair:
+    """Both by side, so that the one who begins has the side that is to move."""
     is_mine = secrets.choice((True, False)) if first == "random" else first == "me"
     mover, other = (me, them) if is_mine else (them, me)
     return (mover, other) if side is FIRST else (other, mover)
 
 
-def from_record(name: str, rules: Rules) -> Seat | None:
-    """The seat of someone whom a record names; None where a record alone cannot seat them.
+def from_record(name: str, rules: Rules) -> Participant | None:
+    """The participant whom a record names; None where a record alone is not enough.
 
     A file of games is no reason to start a program, whatever it says.
     """
-    if name == YOU or any(name in pair for pair in NAMES.values()):
-        return Seat(name)
+    if name == YOU or any(name in pair for pair in SIDE_NAMES.values()):
+        return Participant(name)
     kind = split_text(name)[0]
     known = ENGINES.get(kind) or players.PLAYERS.get(kind)
     if known is None or not known.is_harmless:

@@ -14,13 +14,13 @@ import pytest
 from enligne import FIRST, SECOND, Game, Position, record, text
 from enligne.cli import main
 from enligne.engines import Heuristic, create
-from enligne.terminal.runs import run_score
+from enligne.terminal.line_mode import run_score
 from tests.naive import random_rules
 
 if TYPE_CHECKING:
     from enligne import Side
 
-PEER = Path(__file__).parent.parent / "protocols" / "peer.py"
+PEER = Path(__file__).parent.parent / "gomocup" / "peer.py"
 
 
 def play(*arguments: str, lines: str, folder: Path | None = None) -> str:
@@ -32,7 +32,7 @@ def play(*arguments: str, lines: str, folder: Path | None = None) -> str:
         text=True,
         encoding="utf-8",
         errors="surrogateescape",
-        timeout=60,
+        timeout=300,
         check=False,
         cwd=folder,
     )
@@ -212,7 +212,7 @@ def test_who_begins() -> None:
     said = play("tictactoe", "--against", "greedy", "--first", "them", lines="")
     assert "greedy has x, you have o." in said
     assert "greedy plays" in said
-    # Where the second side is to move, whoever begins has it.
+    # Where the second side is to move, the one who begins has it.
     later = ("connect4", "--against", "greedy", "--position", "7/7/7/7/7/3x3 o")
     assert "greedy has x, you have o." in play(*later, "--first", "me", lines="")
     lots = play("3x3:3", "--against", "greedy", lines="new random\n" * 40)

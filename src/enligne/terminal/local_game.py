@@ -1,21 +1,22 @@
-"""The table that a game is played at: the game, who sits there, and what they may do.
+"""A game on this terminal: the game, who plays it, and what they may do.
 
-Nothing here is shown or read: the line mode and the full screen are two views of a table.
+Nothing here is shown or read: the line mode and the full screen are two views of a local game.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from enligne.errors import IllegalMoveError, PlayerFailedError
+from enligne import record
+from enligne.errors import IllegalMoveError, PlayerFailedError, RecordError
 from enligne.game import Game
 from enligne.move import FIRST, SECOND, Move, Side
 from enligne.outcome import Outcome, Termination
 from enligne.record import Record
-from enligne.terminal.files import is_same, write_whole
-from enligne.terminal.seats import seated
+from enligne.terminal.participants import by_side
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,17 +25,17 @@ if TYPE_CHECKING:
     from enligne.players import Choice
     from enligne.position import Position
     from enligne.rules import Rules
-    from enligne.terminal.seats import First, Pair, Seat
+    from enligne.terminal.participants import First, Pair, Participant
 
 _FAILURES = {"silent": Termination.TIME, "illegal": Termination.ILLEGAL_MOVE}
 
 
-class Table:
-    """A game and its two seats.
+class LocalGame:
+    """A game and its two participants.
 
     Args:
         game: the game as it stands.
-        seats: who has the first side, and who the second.
+        participants: who has the first side, and who the second.
         first: who begins the next game, where one person plays one player.
         limit: for each move of a player.
         begins_here: new games begin where this one stands now, else at its start.
@@ -44,7 +45,7 @@ class Table:
     def __init__(
         self,
         game: Game,
-        seats: Pair,
+        participants: Pair,
         *,
         first: First = "me",
         limit: Limit | None = None,
@@ -52,13 +53,11 @@ class Table:
         path: Path | None = None,
     ) -> None:
         self.game = game
-        self.seats = seats
+        self.participants = participants
         self.first: First = first
         self.limit = limit
         self.beginning = _copy(game) if begins_here else Game(game.rules, start=game.start)
         self.path = path
-        #: Grows with every change, so that a thought that comes too late is known for one.
-        self.version = 0
         #: Why the last player failed, in its own words.
         self.failure = ""
 
@@ -84,21 +83,21 @@ class Table:
         return self.game.moves[-1] if self.game.moves else None
 
     @property
-    def seat(self) -> Seat:
+    def to_move(self) -> Participant:
         """Who is to move."""
-        return self.seats[self.game.side]
+        return self.participants[self.game.side]
 
     @property
     def people(self) -> list[Side]:
-        return [side for side in (FIRST, SECOND) if self.seats[side].is_person]
+        return [side for side in (FIRST, SECOND) if self.participants[side].is_person]
 
     @property
     def awaits_person(self) -> bool:
-        return self.outcome is None and self.seat.is_person
+        return self.outcome is None and self.to_move.is_person
 
     @property
     def awaits_player(self) -> bool:
-        return self.outcome is None and not self.seat.is_person
+        return self.outcome is None and not self.to_move.is_person
 
     def play(self, move: Move | str) -> Move:
         """A person moves.
@@ -107,22 +106,19 @@ class Table:
             NotationError, IllegalMoveError: the text names no move, or none that is legal now.
         """
         if self.awaits_player:
-            raise IllegalMoveError(f"it is not your move: {self.seat.name} is thinking")
-        played = self.game.push(move)
-        self.version += 1
-        return played
+            raise IllegalMoveError(f"it is not your move: {self.to_move.name} is thinking")
+        return self.game.push(move)
 
     def question(self) -> Callable[[Stop], Choice]:
-        """What asks the player to move for its choice. It may take long, and be done in another
-        thread; nothing changes here."""
-        player, position, limit = self.seat.player, self.position, self.limit
+        """Asks the player to move for its choice, when it is called. That may take long and be done
+        in another thread; nothing changes here."""
+        player, position, limit = self.to_move.player, self.position, self.limit
         assert player is not None, "people are not asked here"
         return lambda stop: player.choose(position, limit, stop=stop)
 
     def accept(self, choice: Choice | BaseException) -> Move | None:
         """What a player answered is done: its move, its resignation, or its failure, which loses
         the game. The move, if there is one."""
-        self.version += 1
         if isinstance(choice, BaseException):
             self._fail(choice)
             return None
@@ -137,7 +133,7 @@ class Table:
 
     def _fail(self, error: BaseException) -> None:
         reason = error.reason if isinstance(error, PlayerFailedError) else "crashed"
-        self.failure = f"{self.seat.name} failed: {' '.join(str(error).split()) or reason}"
+        self.failure = f"{self.to_move.name} failed: {' '.join(str(error).split()) or reason}"
         self.game.end(self.game.side.other, _FAILURES.get(reason, Termination.CRASH))
 
     def resign(self) -> Side:
@@ -151,7 +147,6 @@ class Table:
             raise ValueError("nobody here can resign: both sides are players")
         side = self.game.side if len(people) == 2 else people[0]
         self.game.resign(side)
-        self.version += 1
         return side
 
     def undo(self) -> list[Move]:
@@ -165,11 +160,9 @@ class Table:
         if outcome is not None and not outcome.termination.is_on_board:
             self.game = _copy(self.game)
             self.failure = ""
-            self.version += 1
             return []
         count = self._undo_count()
         self.failure = ""
-        self.version += 1
         return [self.game.pop() for _ in range(count)]
 
     def _undo_count(self) -> int:
@@ -192,19 +185,18 @@ class Table:
         people = self.people
         if len(people) == 1:
             person = people[0]
-            me, them = self.seats[person], self.seats[person.other]
-            self.seats = seated(me, them, self.first, self.game.side)
+            me, them = self.participants[person], self.participants[person.other]
+            self.participants = by_side(me, them, self.first, self.game.side)
         self.failure = ""
         self.path = None
-        self.version += 1
 
     @property
     def record(self) -> Record:
         kept = Record(
             self.game,
             date=date.today().isoformat(),
-            first=self.seats[FIRST].text,
-            second=self.seats[SECOND].text,
+            first=self.participants[FIRST].text,
+            second=self.participants[SECOND].text,
         )
         if self.failure:
             kept.comments[len(self.game.moves)] = self.failure
@@ -225,16 +217,49 @@ class Table:
         if not name.strip():
             raise ValueError("save to which file?")
         path = Path(name.strip()).expanduser()
-        if path.exists() and not over and not (self.path and is_same(path, self.path)):
+        if path.exists() and not over and not (self.path and _is_same(path, self.path)):
             raise FileExistsError(f"{path} exists")
-        write_whole(path, self.record)
+        record.write(path, [self.record])
         self.path = path
         return path
 
     def close(self) -> None:
         """Ends the programs among the players."""
-        for seat in self.seats:
-            seat.close()
+        for each in self.participants:
+            each.close()
+
+
+def load(path: str, number: int | None = None) -> Record:
+    """The game of a file of records.
+
+    Args:
+        number: which one, from 1, where there are several.
+
+    Raises:
+        RecordError: it cannot be read.
+        ValueError: there is none, or it is not said which.
+        OSError: the file cannot be read.
+    """
+    # The place of a broken record among the others is kept.
+    text = Path(path).read_bytes().decode("utf-8", errors="surrogateescape")
+    found = list(record.scan(text, file=path))
+    if not found:
+        raise ValueError(f"{path}: there is no game in it")
+    if number is None and len(found) > 1:
+        raise ValueError(f"{path}: it holds {len(found)} games; --game N says which")
+    if number is not None and not 1 <= number <= len(found):
+        raise ValueError(f"{path}: there is no game {number}: it holds {len(found)}")
+    wanted = found[(number or 1) - 1]
+    if isinstance(wanted, RecordError):
+        raise wanted
+    return wanted
+
+
+def _is_same(path: Path, other: Path) -> bool:
+    """Whether two names are those of one file."""
+    with suppress(OSError):
+        return path.samefile(other)
+    return False
 
 
 def _copy(game: Game) -> Game:
