@@ -14,7 +14,7 @@ from enligne.learning import Brain, Menace, Store
 from enligne.record import Record
 from enligne.rules import PRESETS, Rules
 from enligne.server.desk import Desk
-from enligne.server.messages import Analyse, Review
+from enligne.server.messages import Analyse, ReviewRequest
 from enligne.server.opponents import Opponents
 from enligne.server.pool import Pool
 from enligne.server.settings import Settings
@@ -333,7 +333,7 @@ async def test_a_review_that_finds_no_worker_says_so() -> None:
     settings = Settings()
     desk = Desk(settings, pool, Opponents(settings), Rules.of)
     ann = Listener()
-    desk.review("ann", Review("tictactoe", ["a1"], id="1"), ann.tell)
+    desk.review("ann", ReviewRequest("tictactoe", ["a1"], id="1"), ann.tell)
     await asyncio.wait_for(ann.has_heard.wait(), 10)
     assert ann.heard[-1]["error"] == "busy"
     await desk.close()

@@ -51,7 +51,7 @@ SAMPLES: dict[type[messages.Request], dict[str, Any]] = {
         "engine": "solver",
         "seconds": 0.5,
     },
-    messages.Review: {"rules": "connect4", "moves": ["d1"], "start": None, "id": "r"},
+    messages.ReviewRequest: {"rules": "connect4", "moves": ["d1"], "start": None, "id": "r"},
     messages.StopRequest: {"id": "x" * 32},
 }
 OPTIONAL = {"start", "clock", "increment", "text", "rules"}

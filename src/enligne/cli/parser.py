@@ -16,6 +16,7 @@ from enligne.cli import (
     menace,
     perft,
     play,
+    review,
     rules,
     serve,
     show,
@@ -34,6 +35,7 @@ examples:
   enligne show connect4 44455554221      a game of Connect 4 as a board
   enligne show gomoku "h8 i9" --svg g.svg
   enligne analyse connect4 4444          what an engine makes of a position
+  enligne review games.txt               each move of a game judged
   enligne trace tictactoe b2             every node of a search
   enligne solve 44455554221              its exact score
   enligne menace                         train a matchbox machine, and play it
@@ -80,6 +82,7 @@ def build_parser() -> argparse.ArgumentParser:
         rules,
         show,
         analyse,
+        review,
         trace,
         solve,
         book,

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from enligne.engines import ENGINES, Draw, Limit, Loss, Win, best_for
-from enligne.engines.chance import chance
+from enligne.engines import ENGINES, Limit
 from enligne.engines.options import split_text
-from enligne.engines.solver import Solver, score_of_verdict
 from enligne.errors import IllegalMoveError, NotationError, PositionError, RecordError
 from enligne.game import Game
+from enligne.move import FIRST, SECOND
 from enligne.notation import parse_cell
 from enligne.players import EnginePlayer
 from enligne.position import Position
 from enligne.record import Record, scan
+from enligne.review import JudgedMove, Review, judge
 from enligne.server.refusals import RefusalError
 from enligne.server.views import (
     View,
@@ -31,10 +32,10 @@ from enligne.server.views import (
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
 
-    from enligne.engines import Analysis, Engine, Score, Stop
+    from enligne.engines import Analysis, Engine, Stop
     from enligne.move import Move
     from enligne.rules import Rules
-    from enligne.server.messages import Analyse, Line, Read, Review, SetUp
+    from enligne.server.messages import Analyse, Line, Read, ReviewRequest, SetUp
     from enligne.server.opponents import Opponents
     from enligne.server.pool import Job, Players, Pool
     from enligne.server.settings import Settings
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     Tell = Callable[[str, View], Awaitable[None]]
 
 _log = logging.getLogger("enligne.desk")
-_REVIEW_SECONDS = 1.0
 
 
 class Desk:
@@ -117,7 +117,7 @@ class Desk:
         work = self._analyse(visitor, wish.id, position, text, seconds, tell)
         self._begin(visitor, "analysis", wish.id, work, tell)
 
-    def review(self, visitor: str, wish: Review, tell: Tell) -> None:
+    def review(self, visitor: str, wish: ReviewRequest, tell: Tell) -> None:
         """Begins a review of a game, move by move."""
         game = self.game(wish)
         if not game.moves:
@@ -210,34 +210,31 @@ class Desk:
         await say(job.future.result(), is_final=True)
 
     async def _review(self, visitor: str, identifier: str, game: Game, tell: Tell) -> None:
-        plies: list[View] = []
-        accuracies: dict[str, list[float]] = {"first": [], "second": []}
+        review = Review(game)
         total = len(game.moves)
-        for index, move in enumerate(game.moves):
-            position = game.positions[index]
-            job = self._pool.submit(f"desk {visitor}", _judge(position, move), is_patient=True)
+        for position, move in zip(game.positions, game.moves, strict=False):
+            job = self._pool.submit(f"desk {visitor}", _judging(position, move), is_patient=True)
             try:
-                scores: dict[Move, Score] = await job.future
+                review.moves.append(await job.future)
             finally:
                 self._pool.cancel(job)
-            ply = _judged(index, position, move, scores)
-            accuracies[ply["side"]].append(ply.pop("accuracy"))
-            plies.append(ply)
-            is_done = index + 1 == total
-            accuracy = {
-                side: round(sum(each) / len(each), 1) if each else None
-                for side, each in accuracies.items()
-            }
+            plies = [_move_view(ply, each) for ply, each in enumerate(review.moves)]
+            done = len(plies)
+            accuracy = {str(side): review.accuracy(side) for side in (FIRST, SECOND)}
             await tell(
                 "review",
                 {
                     "id": identifier,
-                    "done": index + 1,
+                    "done": done,
                     "total": total,
-                    "plies": plies if is_done else [ply],
-                    "accuracy": accuracy if is_done else None,
+                    "plies": plies if done == total else plies[-1:],
+                    "accuracy": accuracy if done == total else None,
                 },
             )
+
+
+def _judging(position: Position, move: Move) -> Callable[[Players, Stop], JudgedMove]:
+    return lambda own, stop: judge(position, move, stop=stop, create=partial(_engine, own))
 
 
 def _engine(own: Players, text: str) -> Engine:
@@ -247,76 +244,17 @@ def _engine(own: Players, text: str) -> Engine:
     return player.engine
 
 
-def _judge(position: Position, move: Move) -> Callable[[Players, Stop], dict[Move, Score]]:
-    """The score of every move where the solver gets there in time; else of the move and of the
-    one that a search likes best."""
-
-    def work(own: Players, stop: Stop) -> dict[Move, Score]:
-        if Solver.plays(position.rules):
-            solver = _engine(own, "solver:table_mb=32")
-            assert isinstance(solver, Solver)
-            verdicts = solver.verdicts(position, Limit(seconds=_REVIEW_SECONDS), stop=stop)
-            if verdicts is not None:
-                ends = {each: position.play(each) for each in verdicts}
-                return {
-                    each: _end(after) or score_of_verdict(-verdicts[each], after).stepped_back()
-                    for each, after in ends.items()
-                }
-        search = _engine(own, f"{best_for(position.rules)}:table_mb=16")
-        limit = Limit(seconds=_REVIEW_SECONDS / 2)
-        best = search.analyse(position, limit, stop=stop)
-        if move == best.move:
-            return {move: best.score}
-        if not best.score.is_exact:
-            # Estimates can be compared when both look equally far ahead.
-            limit = limit.and_also(Limit(depth=max(1, best.depth - 1)))
-        after = position.play(move)
-        score = _end(after) or search.analyse(after, limit, stop=stop).score.stepped_back()
-        return {best.move: best.score, move: score}
-
-    return work
-
-
-def _end(position: Position) -> Score | None:
-    """What a position is worth to the side that moved there, where the game is over."""
-    outcome = position.outcome()
-    if outcome is None:
-        return None
-    return Draw() if outcome.winner is None else Win(1)
-
-
-def _judged(index: int, position: Position, move: Move, scores: dict[Move, Score]) -> View:
-    engine = best_for(position.rules)
-    best = max(scores.values())
-    score = scores[move]
-    chance_lost = max(0.0, chance(best, engine) - chance(score, engine))
-    if len(position.legal_moves) == 1:
-        kind = "forced"
-    elif score == best:
-        kind = "best"
-    # A win that is not proven any more may still be one.
-    elif _class(score) < _class(best) and chance_lost > 0.3:
-        kind = "lost"
-    elif chance_lost > 0.1:
-        kind = "slip"
-    else:
-        kind = "kept"
+def _move_view(ply: int, judged: JudgedMove) -> View:
     return {
-        "ply": index,
-        "move": str(move),
-        "side": str(position.side),
-        "score": score_view(score, engine),
-        "best": cells(each for each, value in scores.items() if value == best),
-        "best_score": score_view(best, engine),
-        "kind": kind,
-        "exact": all(each.is_exact for each in scores.values()),
-        "accuracy": 100.0 * (1 - chance_lost),
+        "ply": ply,
+        "move": str(judged.move),
+        "side": str(judged.side),
+        "score": score_view(judged.score, judged.engine),
+        "best": cells(judged.best),
+        "best_score": score_view(judged.best_score, judged.engine),
+        "kind": judged.kind,
+        "exact": judged.is_proven,
     }
-
-
-def _class(score: Score) -> int:
-    """A win, something open, or a loss."""
-    return 1 if isinstance(score, Win) else -1 if isinstance(score, Loss) else 0
 
 
 def _read_view(game: Game) -> View:

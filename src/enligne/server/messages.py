@@ -89,7 +89,7 @@ class Analyse(Line, kw_only=True):
     seconds: Annotated[float, Meta(gt=0, le=3600)]
 
 
-class Review(Line, kw_only=True):
+class ReviewRequest(Line, kw_only=True):
     id: Identifier
 
 

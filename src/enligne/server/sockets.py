@@ -328,7 +328,7 @@ class Sockets:
         return {}
 
     async def _on_review(self, sid: str, connection: Connection, data: Any) -> View:
-        wish = messages.decode(data, messages.Review)
+        wish = messages.decode(data, messages.ReviewRequest)
         self.desk.review(connection.visitor, wish, self._teller(sid))
         return {}
 
