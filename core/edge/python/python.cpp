@@ -163,6 +163,7 @@ NB_MODULE(_core, module) {
             "other"_a);
 
     add_engines(module);
+    add_evaluation(module);
     add_traces(module);
     add_solver(module);
     add_gomoku(module);
