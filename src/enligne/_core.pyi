@@ -4,6 +4,10 @@ from collections.abc import Sequence
 import enum
 
 
+LARGEST_SIDE: int = 26
+
+WORD_BITS: int = 64
+
 class Result(enum.Enum):
     OPEN = 0
 
