@@ -40,7 +40,7 @@ from typing import TYPE_CHECKING, Any
 
 from enligne.engines import Stop
 from enligne.errors import BrainError, RulesError
-from enligne.learning import VARIANTS, Brain, Store, report_format
+from enligne.learning import VARIANTS, Brain, Store, Training, report_format
 from enligne.learning.brain import checked_name
 from enligne.rules import Rules
 from enligne.server import messages
@@ -166,7 +166,9 @@ class Matchboxes:
         _, partner = partner_from(step.partner, lab.machine, self._opponents)
         lab.check_games(step.games, partner)
         until = lab.machine.games + step.games
-        lab.train(partner, until, stop, is_end=True, seconds=_TRAINING_SECONDS)
+        training = Training(lab.machine, partner, lab.curve)
+        lab.train(training, until, stop, seconds=_TRAINING_SECONDS)
+        lab.curve.measure(lab.machine)
         if lab.machine.games < until:
             raise RefusalError("busy", "that training takes too long to be repeated")
 
@@ -247,6 +249,7 @@ class Matchboxes:
         """The training, slice by slice: as many games as are due, or as fit the time."""
         lab, stop = held.lab, held.stop
         assert stop is not None
+        training = Training(lab.machine, partner, lab.curve)
         first = lab.machine.games
         end = first + wish.games
         begun, worked = time.monotonic(), 0.0
@@ -260,7 +263,7 @@ class Matchboxes:
             def work(_: Players, ended: Stop, due: int = due) -> float:
                 del ended
                 start = time.monotonic()
-                lab.train(partner, due, stop, is_end=False, seconds=_SLICE_SECONDS)
+                lab.train(training, due, stop, seconds=_SLICE_SECONDS)
                 return time.monotonic() - start
 
             if due > lab.machine.games:
