@@ -66,7 +66,7 @@ class Nothing(Request):
     pass
 
 
-class Line(Request):
+class GameRequest(Request):
     """A game as far as it goes."""
 
     rules: RulesText
@@ -85,13 +85,13 @@ class Read(Request):
     rules: RulesText | None = None
 
 
-class Analyse(Line, kw_only=True):
+class Analyse(GameRequest, kw_only=True):
     id: Identifier
     engine: PlayerText
     seconds: Annotated[float, Meta(gt=0, le=3600)]
 
 
-class ReviewRequest(Line, kw_only=True):
+class ReviewRequest(GameRequest, kw_only=True):
     id: Identifier
 
 

@@ -46,7 +46,7 @@ _CODES: tuple[tuple[type[ValueError], str], ...] = (
 
 
 def refusal_of(error: ValueError) -> RefusalError:
-    """What a mistake that the library found means to whoever asked."""
+    """What a mistake that the library found means to the page that asked."""
     for kind, code in _CODES:
         if isinstance(error, kind):
             flaw = {"flaw": error.flaw} if isinstance(error, PositionError) else {}

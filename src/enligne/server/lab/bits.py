@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any
 
 from enligne import _core, bits
 from enligne.move import FIRST, SECOND
-from enligne.server.messages import Line, decode
+from enligne.server.messages import GameRequest, decode
 from enligne.server.views import View, cells, position_view
 
 if TYPE_CHECKING:
@@ -49,12 +49,12 @@ class Numbers:
         game: reads a line.
     """
 
-    def __init__(self, game: Callable[[Line], Game]) -> None:
+    def __init__(self, game: Callable[[GameRequest], Game]) -> None:
         self._game = game
         self.requests: dict[str, Callable[..., Awaitable[View]]] = {"lab_bits": self._on_bits}
 
     async def _on_bits(self, _: str, data: Any, __: object) -> View:
-        line = decode(data, Line)
+        line = decode(data, GameRequest)
         return await asyncio.to_thread(lambda: bits_view(self._game(line).position))
 
     def forget(self, page: str) -> None:

@@ -43,7 +43,7 @@ from enligne.engines.gomoku import TECHNIQUES
 from enligne.engines.score import Draw, Heuristic, Loss, Win
 from enligne.engines.searches import EVALUATIONS
 from enligne.move import FIRST, SECOND, Move
-from enligne.server.messages import Line, decode
+from enligne.server.messages import GameRequest, decode
 from enligne.server.views import View, cells, position_view
 
 if TYPE_CHECKING:
@@ -54,14 +54,14 @@ if TYPE_CHECKING:
     from enligne.move import Side
     from enligne.position import Position
     from enligne.rules import Rules
-    from enligne.server.pool import Pool
+    from enligne.server.work import Workers
 
 Name = Literal["report", "filters", "lines", "gomoku"]
 
 _GOMOKU = f"gomoku:depth=1,table_mb=1,without={'+'.join(TECHNIQUES)}"
 
 
-class EvaluationWish(Line, kw_only=True):
+class EvaluationWish(GameRequest, kw_only=True):
     evaluation: Name = "lines"
 
 
@@ -72,8 +72,8 @@ class Evaluations:
         game: reads a line.
     """
 
-    def __init__(self, pool: Pool, game: Callable[[Line], Game]) -> None:
-        self._pool = pool
+    def __init__(self, workers: Workers, game: Callable[[GameRequest], Game]) -> None:
+        self._workers = workers
         self._game = game
         self.requests: dict[str, Callable[..., Awaitable[View]]] = {
             "lab_evaluation": self._on_evaluation
@@ -82,14 +82,14 @@ class Evaluations:
     async def _on_evaluation(self, page: str, data: Any, _: object) -> View:
         wish = decode(data, EvaluationWish)
         position = self._game(wish).position
-        job = self._pool.submit(
+        job = self._workers.submit(
             f"evaluation {page}", lambda *_: evaluation_view(position, wish.evaluation)
         )
         try:
             found: View = await job.future
             return found
         finally:
-            self._pool.cancel(job)
+            self._workers.cancel(job)
 
     def forget(self, page: str) -> None:
         """Nothing goes on after an answer."""

@@ -1,4 +1,4 @@
-"""A machine of the Matchboxes room: what it went through, and what the page draws of it.
+"""A machine of the Matchboxes exhibit: what it went through, and what the page draws of it.
 
 What it is depends on nothing but its rules, variant, side, seed and course, the trainings and games
 it went through: the same ones give the same boxes, however the trainings were cut into slices.
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from enligne.learning.menace import SideName
     from enligne.learning.sparring import Opponent
     from enligne.move import Side
-    from enligne.server.opponents import Opponents
+    from enligne.server.allowed import Opponents
 
 #: Of a machine that fits on a wall.
 MOST_BOXES = 1200

@@ -1,4 +1,4 @@
-"""The requests of the Matchboxes room, their shapes and sizes; ``matchboxes`` says what they do."""
+"""The requests of the Matchboxes exhibit: shapes and sizes; ``matchboxes`` says what they do."""
 
 from __future__ import annotations
 

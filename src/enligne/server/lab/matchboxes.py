@@ -1,4 +1,4 @@
-"""The Matchboxes room: a machine of one's own that trains live, plays in slow motion and is kept.
+"""The Matchboxes exhibit: a machine that trains live, plays in slow motion and can be kept.
 
 A page has one machine as long as it is connected; the least used one is forgotten where there are
 too many, and the page makes it again from its address. Requests:
@@ -9,9 +9,9 @@ too many, and the page makes it again from its address. Requests:
                         step is a training ``{"partner", "games"}`` or a game somebody played,
                         ``{"moves"}``: their own moves. Answers with the whole wall and its curve.
 ``lab_boxes_curve``     the same, but the curve alone, and no machine is kept.
-``lab_boxes_train``     ``{"id", "partner", "games", "rate"}``: begins a training of so many games a
-                        second, 0 for as many as can be. Events ``lab_boxes`` tell what is new: the
-                        boxes that changed, the points of the curve, the chances now; the last has
+``lab_boxes_train``     ``{"id", "partner", "games", "rate"}``: begins a training at ``rate`` games
+                        a second, 0 for no limit. Events ``lab_boxes`` tell what is new: the boxes
+                        that changed, the points of the curve, the chances now; the last has
                         ``"final": true``, whether it was done or stopped.
 ``lab_boxes_stop``      ``{}``: ends the training.
 ``lab_boxes_play``      ``{"moves"}``: the game in which these are the visitor's moves, with the box
@@ -55,9 +55,9 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from enligne.learning.sparring import CorePartner, Opponent
-    from enligne.server.opponents import Opponents
-    from enligne.server.pool import Players, Pool
+    from enligne.server.allowed import Opponents
     from enligne.server.settings import Settings
+    from enligne.server.work import KeptPlayers, Workers
 
     Tell = Callable[[str, View], Awaitable[None]]
     Handler = Callable[[str, Any, Tell], Awaitable[View]]
@@ -86,11 +86,11 @@ class _Held:
 
 
 class Matchboxes:
-    """Answers the requests of the room; a machine belongs to a connection."""
+    """Answers the requests of the exhibit; a machine belongs to a connection."""
 
-    def __init__(self, settings: Settings, pool: Pool, opponents: Opponents) -> None:
+    def __init__(self, settings: Settings, workers: Workers, opponents: Opponents) -> None:
         self._settings = settings
-        self._pool = pool
+        self._workers = workers
         self._opponents = opponents
         self._held: OrderedDict[str, _Held] = OrderedDict()
         self.requests: dict[str, Handler] = {
@@ -144,7 +144,7 @@ class Matchboxes:
         if wish.brain is None and (rules := Rules.of(wish.rules)) not in map(Rules.of, RULES):
             raise RulesError(f"{rules} is not for this wall; there are {', '.join(RULES)}")
 
-        def work(_: Players, stop: Stop) -> LabMachine:
+        def work(_: KeptPlayers, stop: Stop) -> LabMachine:
             if wish.brain is not None:
                 lab = _loaded(wish.brain)
             else:
@@ -172,12 +172,12 @@ class Matchboxes:
         if lab.machine.games < until:
             raise RefusalError("busy", "that training takes too long to be repeated")
 
-    async def _work(self, sid: str, work: Callable[[Players, Stop], Any], key: str = "") -> Any:
-        job = self._pool.submit(key or f"boxes {sid}", work, is_patient=True)
+    async def _work(self, sid: str, work: Callable[[KeptPlayers, Stop], Any], key: str = "") -> Any:
+        job = self._workers.submit(key or f"boxes {sid}", work, is_patient=True)
         try:
             return await job.future
         finally:
-            self._pool.cancel(job)
+            self._workers.cancel(job)
 
     # Requests.
 
@@ -260,7 +260,7 @@ class Matchboxes:
                 elapsed = time.monotonic() - begun
                 due = min(end, first + 1 + int(wish.rate * elapsed))
 
-            def work(_: Players, ended: Stop, due: int = due) -> float:
+            def work(_: KeptPlayers, ended: Stop, due: int = due) -> float:
                 del ended
                 start = time.monotonic()
                 lab.train(training, due, stop, seconds=_SLICE_SECONDS)
@@ -272,7 +272,7 @@ class Matchboxes:
             is_over = lab.machine.games >= end or stop.is_set() or worked > _TRAINING_SECONDS
             if is_over:
                 lab.curve.measure(lab.machine)
-                # Whoever hears that it is over may ask for more at once.
+                # A page that hears that it is over may ask for more at once.
                 held.task = held.stop = None
             news = lab.progress(points)
             points = len(lab.curve.games)
@@ -337,7 +337,7 @@ class Matchboxes:
         brain = Brain.from_json(self._brain(held, name).to_json())
         side = held.lab.side
 
-        def work(_: Players, stop: Stop) -> bytes:
+        def work(_: KeptPlayers, stop: Stop) -> bytes:
             del stop
             from enligne.learning.sheets import write_sheets
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from enligne.server.settings import Settings
 
 
-_log = logging.getLogger("enligne.opponents")
+_log = logging.getLogger("enligne.allowed")
 _MOST_BRAINS = 50
 _CHOSEN_OTHERWISE = ("menace", "level")
 

@@ -1,4 +1,4 @@
-"""The analysis desk: positions set up and read, engines asked about them, games reviewed."""
+"""The analysis board: positions set up and read, engines asked about them, games reviewed."""
 
 from __future__ import annotations
 
@@ -35,39 +35,39 @@ if TYPE_CHECKING:
     from enligne.engines import Analysis, Engine, Stop
     from enligne.move import Move
     from enligne.rules import Rules
-    from enligne.server.messages import Analyse, Line, Read, ReviewRequest, SetUp
-    from enligne.server.opponents import Opponents
-    from enligne.server.pool import Job, Players, Pool
+    from enligne.server.allowed import Opponents
+    from enligne.server.messages import Analyse, GameRequest, Read, ReviewRequest, SetUp
     from enligne.server.settings import Settings
+    from enligne.server.work import Job, KeptPlayers, Workers
 
     Tell = Callable[[str, View], Awaitable[None]]
 
-_log = logging.getLogger("enligne.desk")
+_log = logging.getLogger("enligne.analysis")
 
 
-class Desk:
+class AnalysisBoard:
     """Answers about positions that are in no room. Each visitor has one analysis at a time."""
 
     def __init__(
         self,
         settings: Settings,
-        pool: Pool,
+        workers: Workers,
         opponents: Opponents,
         rules: Callable[[str], Rules],
     ) -> None:
         self._settings = settings
-        self._pool = pool
+        self._workers = workers
         self._opponents = opponents
         self._rules = rules
         self._running: dict[str, tuple[str, asyncio.Task[None]]] = {}
 
-    def game(self, line: Line) -> Game:
+    def game(self, line: GameRequest) -> Game:
         return Game(self._rules(line.rules), " ".join(line.moves), start=line.start)
 
-    def position(self, line: Line) -> View:
+    def position(self, line: GameRequest) -> View:
         return line_view(self.game(line))
 
-    def record(self, line: Line) -> View:
+    def record(self, line: GameRequest) -> View:
         return {"record": Record(self.game(line)).text}
 
     def set_up(self, wish: SetUp) -> View:
@@ -81,7 +81,7 @@ class Desk:
         return {"position": position_view(Position.from_stones(rules, *sides))}
 
     def read(self, wish: Read) -> View:
-        """Whatever somebody pasted: a record, a position text, or moves."""
+        """Any text that a person pasted: a record, a position text, or moves."""
         text = wish.text.strip()
         if "[" in text:
             found = next(iter(scan(text)), None)
@@ -180,16 +180,16 @@ class Desk:
         def report(analysis: Analysis) -> None:
             loop.call_soon_threadsafe(news.put_nowait, analysis)
 
-        def work(own: Players, stop: Stop) -> Analysis:
+        def work(own: KeptPlayers, stop: Stop) -> Analysis:
             return _engine(own, text).analyse(
                 position, Limit(seconds=seconds), all_moves=True, stop=stop, report=report
             )
 
-        job = self._pool.submit(f"desk {visitor}", work, is_patient=True)
+        job = self._workers.submit(f"analysis {visitor}", work, is_patient=True)
         try:
             await self._follow(job, identifier, split_text(text)[0], news, tell)
         finally:
-            self._pool.cancel(job)
+            self._workers.cancel(job)
 
     async def _follow(
         self, job: Job, identifier: str, engine: str, news: asyncio.Queue[Analysis], tell: Tell
@@ -213,11 +213,13 @@ class Desk:
         review = Review(game)
         total = len(game.moves)
         for position, move in zip(game.positions, game.moves, strict=False):
-            job = self._pool.submit(f"desk {visitor}", _judging(position, move), is_patient=True)
+            job = self._workers.submit(
+                f"analysis {visitor}", _judging(position, move), is_patient=True
+            )
             try:
                 review.moves.append(await job.future)
             finally:
-                self._pool.cancel(job)
+                self._workers.cancel(job)
             plies = [_move_view(ply, each) for ply, each in enumerate(review.moves)]
             done = len(plies)
             accuracy = {str(side): review.accuracy(side) for side in (FIRST, SECOND)}
@@ -233,11 +235,11 @@ class Desk:
             )
 
 
-def _judging(position: Position, move: Move) -> Callable[[Players, Stop], JudgedMove]:
+def _judging(position: Position, move: Move) -> Callable[[KeptPlayers, Stop], JudgedMove]:
     return lambda own, stop: judge(position, move, stop=stop, create=partial(_engine, own))
 
 
-def _engine(own: Players, text: str) -> Engine:
+def _engine(own: KeptPlayers, text: str) -> Engine:
     player = own.player(text)
     if not isinstance(player, EnginePlayer):
         raise RefusalError("player", f"{text} tells nothing but its moves: choose an engine")
