@@ -17,7 +17,7 @@ from enligne.players import EnginePlayer
 from enligne.position import Position
 from enligne.record import Record, scan
 from enligne.review import JudgedMove, Review, judge
-from enligne.server.refusals import RefusalError
+from enligne.server.refusals import RefusalError, failure
 from enligne.server.views import (
     View,
     analysis_view,
@@ -150,7 +150,7 @@ class AnalysisBoard:
                 refusal = RefusalError("player", str(error))
             except Exception:
                 _log.exception("an analysis failed")
-                refusal = RefusalError("failed", "something went wrong here: it is noted")
+                refusal = failure()
             else:
                 return
             await tell(event, {"id": identifier, "final": True} | refusal.answer())

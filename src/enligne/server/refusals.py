@@ -33,6 +33,11 @@ class RefusalError(Exception):
         return {"ok": False, "error": self.code, "text": self.text, "values": self.values}
 
 
+def failure() -> RefusalError:
+    """For an error of our own, which is logged where it is caught."""
+    return RefusalError("failed", "something went wrong on the server: it has been logged")
+
+
 _CODES: tuple[tuple[type[ValueError], str], ...] = (
     (IllegalMoveError, "illegal"),
     (FinishedError, "finished"),

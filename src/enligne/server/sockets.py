@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from enligne.engines import best_for
 from enligne.rules import PRESETS
 from enligne.server import messages
-from enligne.server.refusals import RefusalError, refusal_of
+from enligne.server.refusals import RefusalError, failure, refusal_of
 from enligne.server.views import View, rules_view
 
 if TYPE_CHECKING:
@@ -186,9 +186,7 @@ class Sockets:
                 found = RefusalError("busy", "the server is stopping").answer()
             except Exception:
                 _log.exception("a request failed", extra={"request": name})
-                found = RefusalError(
-                    "failed", "something went wrong here: it is being noted"
-                ).answer()
+                found = failure().answer()
             self._metrics.requests.labels(name, found.get("error", "ok")).inc()
             self._metrics.request_seconds.labels(name).observe(time.perf_counter() - start)
             return found

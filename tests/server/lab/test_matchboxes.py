@@ -12,9 +12,9 @@ from enligne import Game, Position
 from enligne.engines import Stop
 from enligne.learning import Brain, MachineGame, Menace, Store, Training, train
 from enligne.move import Move, Side
-from enligne.server.lab import matchboxes
-from enligne.server.lab.matchbox_machine import LabMachine, next_point
-from enligne.server.lab.matchbox_views import turn_view
+from enligne.server.lab.matchboxes import exhibit
+from enligne.server.lab.matchboxes.machine import LabMachine, next_point
+from enligne.server.lab.matchboxes.views import turn_view
 from enligne.symmetry import symmetries
 from tests.server.helpers import Client, Server, View, in_loop
 
@@ -294,20 +294,20 @@ class _Nobody:
 
 
 def test_machines_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matchboxes, "_MOST_MACHINES", 3)
-    room = matchboxes.Matchboxes(_Nobody(), _Nobody(), _Nobody())  # type: ignore[arg-type]
+    monkeypatch.setattr(exhibit, "_MOST_MACHINES", 3)
+    walls = exhibit.Matchboxes(_Nobody(), _Nobody(), _Nobody())  # type: ignore[arg-type]
 
     def known() -> Sequence[str]:
-        return list(room._held)
+        return list(walls._held)
 
     for sid in "abcd":
-        room._keep(sid, LabMachine.create("3x3:3+gravity", "her", "first", 1))
+        walls._keep(sid, LabMachine.create("3x3:3+gravity", "her", "first", 1))
     assert known() == ["b", "c", "d"]
-    room._machine("b")
-    room._keep("e", LabMachine.create("3x3:3+gravity", "her", "first", 1))
+    walls._machine("b")
+    walls._keep("e", LabMachine.create("3x3:3+gravity", "her", "first", 1))
     assert known() == ["d", "b", "e"]
-    room.forget("b")
-    room.forget("b")
-    room._held["d"].used -= 7200
-    room._keep("f", LabMachine.create("3x3:3+gravity", "her", "first", 1))
+    walls.forget("b")
+    walls.forget("b")
+    walls._held["d"].used -= 7200
+    walls._keep("f", LabMachine.create("3x3:3+gravity", "her", "first", 1))
     assert known() == ["e", "f"]

@@ -37,7 +37,7 @@ from enligne.engines import Limit
 from enligne.engines.searches import available_threads
 from enligne.engines.solver import Solver, score_of_verdict
 from enligne.server.messages import GameRequest, Identifier, StopRequest, decode
-from enligne.server.refusals import RefusalError
+from enligne.server.refusals import RefusalError, failure
 from enligne.server.views import View, score_view
 
 if TYPE_CHECKING:
@@ -223,8 +223,7 @@ class Comparisons:
             end = {"id": identifier, "final": True} | refusal.answer()
         except Exception:
             _log.exception("a comparison failed")
-            failure = RefusalError("failed", "something went wrong here: it is noted")
-            end = {"id": identifier, "final": True} | failure.answer()
+            end = {"id": identifier, "final": True} | failure().answer()
         await tell("lab_compare", end)
 
     async def _measure(

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from enligne.engines.options import format_text, parse_options, split_text
-from enligne.game import Game
-from enligne.learning import Curve, MachineGame, Menace
+from enligne.learning import Curve, Menace
 from enligne.learning.sparring import CorePartner, partner_of
 from enligne.position import Position
-from enligne.server.lab.matchbox_views import (
+from enligne.server.lab.matchboxes.slow_motion import SlowGame
+from enligne.server.lab.matchboxes.views import (
     box_view,
     chance_of,
     draw_view,
@@ -26,7 +26,7 @@ from enligne.server.refusals import RefusalError
 from enligne.server.views import View, cells, outcome_view, position_view, rules_view
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from enligne.engines import Stop
     from enligne.learning import Change, Training
@@ -149,7 +149,7 @@ class LabMachine:
                 most=MOST_PLAYER_GAMES,
             )
 
-    def play(self, moves: Sequence[str]) -> PlayedGame:
+    def play(self, moves: Sequence[str]) -> SlowGame:
         """The game in which somebody plays these moves against it. Nothing has changed afterwards:
         the same moves give the same game again, until it has learnt.
 
@@ -158,7 +158,7 @@ class LabMachine:
         """
         lot = self.machine.lot
         try:
-            return PlayedGame(self.machine, self.side, moves)
+            return SlowGame(self.machine, self.side, moves)
         finally:
             self.machine.lot = lot
 
@@ -171,7 +171,7 @@ class LabMachine:
         """
         lot = self.machine.lot
         try:
-            game = PlayedGame(self.machine, self.side, moves)
+            game = SlowGame(self.machine, self.side, moves)
             if not game.is_over:
                 raise RefusalError("not_finished", "the game is not over yet")
         except BaseException:
@@ -252,56 +252,6 @@ class LabMachine:
             "outcome": outcome_view(outcome),
         }
         return {"line": line, "can_hold": machine.can_hold(self.side)}
-
-
-class PlayedGame:
-    """A game of somebody against a machine, as far as their moves go."""
-
-    def __init__(self, machine: Menace, side: Side, moves: Iterable[str]) -> None:
-        self.played = MachineGame(machine, side)
-        self._machine = machine
-        self._side = side
-        self._game = Game(machine.rules)
-        self._draws: list[View] = []
-        self._reply()
-        for move in moves:
-            if self.played.has_resigned:
-                raise RefusalError("finished", "the machine has resigned")
-            self._game.push(move)
-            self._reply()
-
-    @property
-    def is_over(self) -> bool:
-        return self.played.has_resigned or self._game.outcome() is not None
-
-    @property
-    def winner(self) -> Side | None:
-        if self.played.has_resigned:
-            return self._side.other
-        outcome = self._game.outcome()
-        return outcome.winner if outcome else None
-
-    def view(self) -> View:
-        outcome = outcome_view(self._game.outcome())
-        if self.played.has_resigned:
-            outcome = {"winner": str(self._side.other), "termination": "resignation"}
-        return {
-            "moves": cells(self._game.moves),
-            "positions": [position_view(position) for position in self._game.positions],
-            "draws": self._draws,
-            "outcome": outcome,
-        }
-
-    def _reply(self) -> None:
-        position = self._game.position
-        if position.outcome() is not None or position.side is not self._side:
-            return
-        draw = self.played.draw(position)
-        if draw is None:
-            self._draws.append(empty_view(position, self._machine))
-            return
-        self._draws.append(draw_view(draw, self._machine))
-        self._game.push(str(draw.move))
 
 
 def check_wall(machine: Menace) -> None:
