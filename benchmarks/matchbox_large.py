@@ -11,7 +11,7 @@ import argparse
 import time
 
 from enligne import FIRST, Side
-from enligne.learning import Curve, Menace, course
+from enligne.learning import Curve, Menace, Training
 from enligne.learning.positions import graph_of
 
 RULES = ("4x4:4", "4x4:3", "5x4:4+gravity", "4x4:4+gravity", "5x3:3")
@@ -23,7 +23,7 @@ def learn(rules: str, side: Side, seconds: float, every: int) -> str:
     curve = Curve()
     start = time.perf_counter()
     is_safe = False
-    for _ in course(machine, "coach", 10**12, every=every, curve=curve):
+    for _ in Training(machine, "coach", curve).steps(10**12, every=every):
         is_safe = curve.games[-1] == machine.games and machine.never_loses()
         if is_safe or time.perf_counter() - start > seconds:
             break

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 COMMANDS = [
-    *["serve", "play", "rules", "show", "analyse", "trace", "solve", "book", "menace"],
-    *["match", "tournament", "gomocup", "compliance", "perft", "bench"],
+    *["serve", "play", "rules", "show", "analyse", "review", "trace", "solve", "book"],
+    *["menace", "match", "tournament", "gomocup", "compliance", "perft", "bench"],
 ]
 RECORDS = Record(Game("connect4", "1212121"), first="Ada", second="Bo").text
 

@@ -4,6 +4,10 @@ from collections.abc import Sequence
 import enum
 
 
+LARGEST_SIDE: int = 26
+
+WORD_BITS: int = 64
+
 class Result(enum.Enum):
     OPEN = 0
 
@@ -179,9 +183,54 @@ def minimax(position: Position, evaluation: Evaluation, limit: Limit, stop: Stop
 def has_winning_move(position: Position) -> bool:
     """Whether the side to move can win at once in a position not finished."""
 
+REPORT_LONG_ROW: int = 100
+
+REPORT_SHORT_ROW: int = 3
+
+THREAT_WORTH: int = 30
+
 def evaluate(position: Position, evaluation: Evaluation) -> int:
     """
     The static evaluation of a position that is not finished, from the side to move.
+    """
+
+def line_factor(gravity: bool) -> int:
+    """
+    How many times as much an open line is worth with one more stone; with one it is worth 1.
+    """
+
+def open_lines(position: Position, side: int) -> list[int]:
+    """
+    The lines that the other side has not entered, by the number of stones on them.
+    """
+
+def counted_threats(position: Position, side: int) -> list[tuple[int, int]]:
+    """
+    The cells of a side's threats that count: none without gravity or on odd heights.
+    """
+
+class CellPatterns:
+    @property
+    def cell(self) -> tuple[int, int]: ...
+
+    @property
+    def own(self) -> list[str]: ...
+
+    @property
+    def others(self) -> list[str]: ...
+
+    @property
+    def own_weight(self) -> int: ...
+
+    @property
+    def others_weight(self) -> int: ...
+
+def gomoku_patterns() -> list[str]:
+    """The names of the patterns, the weakest first."""
+
+def cell_patterns(position: Position) -> list[CellPatterns]:
+    """
+    What a stone of either side would make of each empty cell, for rules that the Gomoku engine supports.
     """
 
 class NodeEnd(enum.Enum):

@@ -136,7 +136,12 @@ def read(path: str | Path) -> Records:
     path = Path(path)
     # Bytes that are not UTF-8 spoil the game they stand in, not the whole file.
     text = path.read_bytes().decode("utf-8", errors="surrogateescape")
-    found = list(scan(text, file=str(path)))
+    return read_text(text, file=str(path))
+
+
+def read_text(text: str, *, file: str = "<text>") -> Records:
+    """Reads a text of many games, as :func:`read` does a file."""
+    found = list(scan(text, file=file))
     return Records(
         [each for each in found if isinstance(each, Record)],
         [each for each in found if isinstance(each, RecordError)],

@@ -15,7 +15,7 @@ from enligne.engines import Stop
 from enligne.errors import PlayerFailedError
 from enligne.players import create
 from enligne.players.connectx import ConnectX
-from enligne.server.opponents import Opponents
+from enligne.server.allowed import Opponents
 from enligne.server.settings import Settings
 from tests.arena.helpers import FIRST_FREE
 from tests.gomocup.helpers import gone

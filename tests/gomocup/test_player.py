@@ -22,7 +22,7 @@ from enligne.players.gomocup import Gomocup
 from enligne.gomocup import program
 from enligne.gomocup.foreign import Foreign
 from enligne.record import Record
-from enligne.server.opponents import Opponents
+from enligne.server.allowed import Opponents
 from enligne.server.settings import Settings
 from tests.gomocup.helpers import gone, is_running, peer, peer_words
 

@@ -10,7 +10,7 @@ import pytest
 
 from enligne import FIRST, SECOND, Position
 from enligne.errors import BrainError
-from enligne.learning import Brain, Lesson, Menace, Store, train
+from enligne.learning import Brain, MachineGame, Menace, Store, train
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -230,22 +230,22 @@ def test_locks_can_be_nested(store: Store) -> None:
     assert store.names() == ["class-a", "other", "twin"]
 
 
-def lesson_of(brain: Brain) -> Lesson:
-    lesson = Lesson(brain.machine, FIRST)
-    assert lesson.draw(Position("tictactoe")) is not None
-    return lesson
+def game_of(brain: Brain) -> MachineGame:
+    played = MachineGame(brain.machine, FIRST)
+    assert played.draw(Position("tictactoe")) is not None
+    return played
 
 
 def test_teaching(store: Store) -> None:
     brain = new_brain(games=20)
     store.save(brain)
-    lesson = lesson_of(brain)
+    played = game_of(brain)
     # Meanwhile the saved brain has learnt more.
     later = store.load("class-a")
     train(later.machine, "coach", 30)
     store.save(later)
     before = store.load("class-a").machine
-    (change,) = store.teach("class-a", lesson, SECOND)
+    (change,) = store.teach("class-a", played, SECOND)
     after = store.load("class-a")
     assert after.machine.games == 51
     assert after.machine.results.losses == before.results.losses + 1
@@ -259,14 +259,14 @@ def test_teaching(store: Store) -> None:
 def test_teaching_a_brain_that_is_gone_or_another(store: Store) -> None:
     brain = new_brain()
     with pytest.raises(BrainError, match="there is no brain 'class-a'"):
-        store.teach("class-a", lesson_of(brain), FIRST)
+        store.teach("class-a", game_of(brain), FIRST)
     for other in (Menace("tictactoe", variant="michie"), Menace("3x3:3+gravity", variant="her")):
         store.save(Brain("class-a", other))
         text = store.path("class-a").read_bytes()
         with pytest.raises(BrainError, match="the brain 'class-a' is another machine by now"):
-            store.teach("class-a", lesson_of(brain), FIRST)
+            store.teach("class-a", game_of(brain), FIRST)
         assert store.path("class-a").read_bytes() == text
     store.path("class-a").write_text("{")
     with pytest.raises(BrainError, match="damaged, left as it is"):
-        store.teach("class-a", lesson_of(brain), FIRST)
+        store.teach("class-a", game_of(brain), FIRST)
     assert store.path("class-a").read_text() == "{"

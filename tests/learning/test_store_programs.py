@@ -16,7 +16,7 @@ import pytest
 from enligne import FIRST
 from enligne.errors import BrainError
 from enligne.learning import Store, train
-from tests.learning.test_store import files, lesson_of, new_brain, take_lock
+from tests.learning.test_store import files, game_of, new_brain, take_lock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -98,7 +98,7 @@ def test_teaching_waits_for_another_program(store: Store) -> None:
         assert stdin is not None
         release = threading.Timer(0.3, lambda: (stdin.write("\n"), stdin.flush()))
         release.start()
-        store.teach("class-a", lesson_of(brain), FIRST)
+        store.teach("class-a", game_of(brain), FIRST)
         release.join()
     assert store.load("class-a").machine.games == 21
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from enligne import FIRST, SECOND, Move, PlayerTextError, Position, Side
-from enligne.learning import Brain, Curve, Menace, course, train
+from enligne.learning import Brain, Curve, Menace, Training, train
 from tests.learning.plain import chances, fresh_beads, state_of, tree_of
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def test_the_same_seed_gives_the_same_machine(partner: str, side: SideName) -> N
         assert [column[-1] for column in end.data().values()] == [
             column[-1] for column in curve.data().values()
         ]
-        for count in course(twin, partner, 1500, every=1000, curve=Curve()):
+        for count in Training(twin, partner, Curve()).steps(1500, every=1000):
             assert count == twin.games
         assert everything(twin) == everything(whole)
         assert train(other, partner, 1500).games == curve.games
@@ -233,7 +233,7 @@ def test_progress_is_told_and_training_can_be_stopped() -> None:
     train(machine, "coach", 500, on_progress=lambda each: told.append(each.games))
     assert told == sorted(told)
     assert told[-1] == 500
-    steps = course(machine, "random", 10**9, every=10**8, curve=Curve())
+    steps = Training(machine, "random", Curve()).steps(10**9, every=10**8)
     done = [next(steps) for _ in range(5)]
     assert done == sorted(done)
     assert machine.games == 500 + done[-1]

@@ -40,7 +40,7 @@ SAMPLES: dict[type[messages.Request], dict[str, Any]] = {
     messages.MoveRequest: {"room": ROOM, "ply": 3, "move": "d1"},
     messages.RandomMove: {"room": ROOM, "ply": 0},
     messages.Nothing: {},
-    messages.Line: {"rules": "gomoku", "moves": ["h8", "i9"], "start": ""},
+    messages.GameRequest: {"rules": "gomoku", "moves": ["h8", "i9"], "start": ""},
     messages.SetUp: {"rules": "tictactoe", "first": ["a1"], "second": []},
     messages.Read: {"text": "44455554221", "rules": "connect4"},
     messages.Analyse: {
@@ -51,7 +51,7 @@ SAMPLES: dict[type[messages.Request], dict[str, Any]] = {
         "engine": "solver",
         "seconds": 0.5,
     },
-    messages.Review: {"rules": "connect4", "moves": ["d1"], "start": None, "id": "r"},
+    messages.ReviewRequest: {"rules": "connect4", "moves": ["d1"], "start": None, "id": "r"},
     messages.StopRequest: {"id": "x" * 32},
 }
 OPTIONAL = {"start", "clock", "increment", "text", "rules"}
@@ -131,8 +131,8 @@ def test_unknown_fields_inside() -> None:
         (messages.MoveRequest, "ply", [0, 676], [-1, 677, 1.5, "1", True, None, 10**30]),
         (messages.MoveRequest, "move", ["d", "z26", "x" * 8], ["", "x" * 9, 4, None, ["d1"]]),
         (messages.Catalogue, "rules", ["x", "x" * 40], ["", "x" * 41, 3, None]),
-        (messages.Line, "moves", [[], ["a1"] * 676], [["a1"] * 677, "a1", [1], [""], None]),
-        (messages.Line, "start", [None, "x" * 2000], ["x" * 2001, 5, []]),
+        (messages.GameRequest, "moves", [[], ["a1"] * 676], [["a1"] * 677, "a1", [1], [""], None]),
+        (messages.GameRequest, "start", [None, "x" * 2000], ["x" * 2001, 5, []]),
         (messages.Read, "text", ["x", "x" * 20_000], ["", "x" * 20_001, None]),
         (messages.Analyse, "id", ["a", "_" * 32], ["", "a" * 33, "a b", "a\n", 1, None]),
         (messages.Analyse, "seconds", [0.001, 1, 3600], [0, -1, 3600.1, math.nan, "1", None]),

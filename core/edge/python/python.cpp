@@ -52,6 +52,8 @@ Rules rules(int width, int height, int run, bool gravity, bool exact) {
 
 NB_MODULE(_core, module) {
     module.doc() = "The compiled core. Use the classes of enligne instead.";
+    module.attr("LARGEST_SIDE") = kLargestSide;
+    module.attr("WORD_BITS") = Bits<1>::kSize;
 
     nb::enum_<Result>(module, "Result")
         .value("OPEN", Result::open)
@@ -163,6 +165,7 @@ NB_MODULE(_core, module) {
             "other"_a);
 
     add_engines(module);
+    add_evaluation(module);
     add_traces(module);
     add_solver(module);
     add_gomoku(module);

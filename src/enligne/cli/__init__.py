@@ -16,6 +16,7 @@ from enligne.cli import (
     gomocup,
     menace,
     play,
+    review,
     serve,
     show,
     solve,
@@ -34,6 +35,7 @@ examples:
   enligne show connect4 44455554221      a game of Connect 4 as a board
   enligne show gomoku "h8 i9" --svg g.svg
   enligne analyse connect4 4444          what an engine makes of a position
+  enligne review games.txt               each move of a game judged
   enligne trace tictactoe b2             every node of a search
   enligne solve 44455554221              its exact score
   enligne menace                         train a matchbox machine, and play it
@@ -74,7 +76,20 @@ def build_parser() -> argparse.ArgumentParser:
     )
     # Without a command: the server on this machine, with the page in the browser.
     parser.set_defaults(run=serve.run_alone)
-    for group in (serve, play, show, analyse, trace, solve, book, menace, arena, gomocup, bench):
+    for group in (
+        serve,
+        play,
+        show,
+        analyse,
+        review,
+        trace,
+        solve,
+        book,
+        menace,
+        arena,
+        gomocup,
+        bench,
+    ):
         group.add_to(commands)
     return parser
 

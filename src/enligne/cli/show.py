@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 from enligne import svg
+from enligne.cli import records
 from enligne.cli.commands import (
     add_command,
     add_picture_options,
     add_position_arguments,
     write_output,
 )
-from enligne.errors import RecordError
 from enligne.game import Game
 from enligne.notation import format_moves
 from enligne.rules import PRESETS, Rules
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     import argparse
 
     from enligne.cli.commands import Commands
-    from enligne.record import Record
 
 _HOW_TO_WRITE = """\
 Other rules are written WIDTHxHEIGHT:RUN, with +gravity and +exact as wanted:
@@ -99,35 +97,16 @@ def run_show(options: argparse.Namespace) -> int:
 
 
 def _show_records(options: argparse.Namespace) -> int:
-    from enligne import record
-
     if options.rules is not None:
         raise ValueError("either RULES or --record FILE, not both")
-    if options.record == "-":
-        found = list(record.scan(sys.stdin.read(), file="<stdin>"))
-        records = [each for each in found if isinstance(each, record.Record)]
-        errors = [each for each in found if isinstance(each, RecordError)]
-    else:
-        records, errors = record.read(options.record)
-    wanted = records
-    if options.game is not None:
-        if not 1 <= options.game <= len(records):
-            raise ValueError(f"there is no game {options.game}: {len(records)} could be read")
-        wanted = [records[options.game - 1]]
-    if options.svg is not None and len(wanted) != 1:
-        raise ValueError(f"--svg draws one game, and there are {len(wanted)}: say --game N")
-    for index, each in enumerate(wanted):
+    found = records.read_records(options.record, options.game)
+    if options.svg is not None and len(found.records) != 1:
+        raise ValueError(f"--svg draws one game, and there are {len(found.records)}: say --game N")
+    for index, each in enumerate(found.records):
         if options.svg is None:
-            print("\n" * (index > 0) + _title(each))
+            print("\n" * (index > 0) + records.title(each))
         _show(each.game, options)
-    for error in errors:
-        print(f"enligne: error: {error}", file=sys.stderr)
-    return 2 if errors else 0
-
-
-def _title(each: Record) -> str:
-    players = f"{each.first or '?'} - {each.second or '?'}"
-    return ", ".join(part for part in (players, each.event, each.date) if part)
+    return records.complain_about(found)
 
 
 def _show(game: Game, options: argparse.Namespace) -> None:

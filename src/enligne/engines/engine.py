@@ -6,7 +6,7 @@ import queue
 import threading
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from enligne import _core
 from enligne.engines.options import Option, Value, format_text, parse_options
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from enligne.engines.limit import Limit
     from enligne.position import Position
     from enligne.rules import Rules
+
+Found = TypeVar("Found")
 
 
 class Stop(_core.Stop):
@@ -100,9 +102,7 @@ class Engine(ABC):
             raise FinishedError(f"there is nothing to analyse: the game is over, {outcome}")
         request = Request(position, limit, all_moves, stop or Stop(), report, trace)
         with self._lock:
-            if threading.current_thread() is not threading.main_thread():
-                return self._search(request)
-            return _interruptible(lambda: self._search(request), request.stop)
+            return interruptible(lambda: self._search(request), request.stop)
 
     def analysis(
         self,
@@ -142,9 +142,11 @@ class Engine(ABC):
         """The search of a position that is not finished."""
 
 
-def _interruptible(search: Callable[[], Analysis], stop: Stop) -> Analysis:
+def interruptible(search: Callable[[], Found], stop: Stop) -> Found:
     """Runs a search beside the main thread, which alone hears Ctrl-C and can then stop it."""
-    result: list[Analysis] = []
+    if threading.current_thread() is not threading.main_thread():
+        return search()
+    result: list[Found] = []
     errors: list[BaseException] = []
     done = threading.Event()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
 from enligne.move import Move
@@ -58,6 +59,11 @@ def filter_sums(position: Position) -> dict[Move, Sums]:
     return {middle: sums[middle]} | sums
 
 
+def weights(run: int) -> range:
+    """The weights of a filter, from the nearest cell on."""
+    return range(run, 1, -1)
+
+
 def _sums(cell: Move, stones: Mapping[tuple[int, int], int], run: int) -> Sums:
     sums = []
     blocks = False
@@ -69,7 +75,7 @@ def _sums(cell: Move, stones: Mapping[tuple[int, int], int], run: int) -> Sums:
                 for n in range(1, run)
             ]
             blocks |= all(stone == -1 for stone in arm)
-            total += sum((run - n) * stone for n, stone in enumerate(arm))
+            total += sum(map(mul, weights(run), arm))
         sums.append(total)
     largest = max(abs(total) for total in sums)
     return Sums(tuple(sums), blocks, _RUN * (run - 1) // run if blocks else largest)

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from enligne.learning.brain import Brain
 from enligne.learning.curve import Curve
-from enligne.learning.lesson import Change, Lesson
+from enligne.learning.machine_game import Change, MachineGame
 from enligne.learning.menace import Box, Chances, Draw, Measures, Menace, Results
 from enligne.learning.sparring import PARTNERS
 from enligne.learning.store import Store
-from enligne.learning.training import course, train
+from enligne.learning.training import Training, train
 from enligne.learning.variant import VARIANTS, Variant
 
 __all__ = [
@@ -26,12 +26,12 @@ __all__ = [
     "Change",
     "Curve",
     "Draw",
-    "Lesson",
+    "MachineGame",
     "Measures",
     "Menace",
     "Results",
     "Store",
+    "Training",
     "Variant",
-    "course",
     "train",
 ]

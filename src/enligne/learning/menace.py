@@ -17,7 +17,7 @@ from enligne.symmetry import Symmetry, symmetries
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-#: The sides a machine can have; ``lot`` draws one for each game.
+#: The sides a machine can have; ``lot`` is a random one for each game.
 SideName = Literal["first", "second", "lot"]
 
 _SIDES: dict[str, tuple[Side, ...]] = {
@@ -108,8 +108,8 @@ class Menace:
     Args:
         rules: rules small enough to have a box for every position.
         variant: how it is filled, rewarded and punished: a preset or another variant.
-        side: the side it has in its games, or ``"lot"`` to draw it for each.
-        seed: of the lot that draws its beads: the same seed gives the same machine.
+        side: the side it has in its games, or ``"lot"`` for a random one in each.
+        seed: of the random numbers that draw its beads: the same seed gives the same machine.
 
     Raises:
         RulesError: the rules are unknown, or have too many positions.
@@ -172,7 +172,7 @@ class Menace:
 
     def counts(self, side: Side) -> list[list[int]]:
         """The beads of every box of a side, bead by bead, in the order of :meth:`boxes`: much
-        quicker than those, for whoever looks again and again."""
+        quicker than those, for callers that look again and again."""
         graph, core = self._graph, self._core
         return [
             core.beads(node)
@@ -228,7 +228,8 @@ class Menace:
 
     @property
     def lot(self) -> int:
-        """Where the lot that draws its beads stands. Set back there, it draws the same again."""
+        """The state of the random numbers that draw its beads. Set back to it, it draws the same
+        again."""
         return self._core.lot_state
 
     @lot.setter
@@ -236,7 +237,7 @@ class Menace:
         self._core.lot_state = state
 
     def reseed(self, seed: int) -> None:
-        """Draws by another lot from now on.
+        """Draws by another seed from now on.
 
         Raises:
             ValueError: the seed is not a whole number from 0.
@@ -246,7 +247,7 @@ class Menace:
     def measure(self) -> Measures:
         """The exact chances of the boxes as they are, of a game with the side it has.
 
-        Where the side is drawn by lot, those of both sides count one half each.
+        Where the side is random, those of both sides count one half each.
         """
         return Measures(
             self.chances(_core.Opponent.RANDOM),
@@ -304,7 +305,7 @@ class Menace:
 
 
 def _lot(seed: int) -> int:
-    """Where the lot of a seed begins."""
+    """The state of the random numbers at the beginning of a seed."""
     if not (type(seed) is int and 0 <= seed < 2**63):
         raise ValueError(f"seed {seed!r}: it is a whole number from 0 and below 2^63")
     return _core.lot_state(seed)

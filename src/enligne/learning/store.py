@@ -18,7 +18,7 @@ from enligne.rules import shortened
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from enligne.learning.lesson import Change, Lesson
+    from enligne.learning.machine_game import Change, MachineGame
     from enligne.move import Side
 
 #: Names the folder of brains, instead of the one among the user's data.
@@ -29,8 +29,8 @@ _SUFFIX = ".json"
 class Store:
     """A folder of brains.
 
-    A brain is replaced by a new one in a single step: whoever reads, and whatever happens while
-    it is written, finds the old one or the new one whole. Whoever changes one holds its lock.
+    A brain is replaced by a new one in a single step: a reader finds the old one or the new one
+    whole, even after a crash. A program that changes one holds its lock.
 
     Args:
         folder: among the user's data unless given, here or by ``ENLIGNE_BRAINS``.
@@ -76,7 +76,7 @@ class Store:
             brain = Brain.from_json(text)
         except BrainError as error:
             raise BrainError(f"{path}: damaged, left as it is: {error}") from None
-        brain.name = name  # as its file is called, whoever renamed that
+        brain.name = name  # as its file is called, which may have been renamed
         return brain
 
     def save(self, brain: Brain) -> None:
@@ -124,12 +124,12 @@ class Store:
             if name not in self:
                 self.load(name)  # says so
             self.path(name).unlink()
-            # While it is held: whoever waits for it then sees that it is gone, and makes another.
+            # While it is held: a program that waits for it sees that it is gone, and makes another.
             with suppress(OSError):
                 self._lock_path(name).unlink()
 
-    def teach(self, name: str, lesson: Lesson, winner: Side | None) -> list[Change]:
-        """Teaches the saved brain a game, whatever it has learnt since that game began.
+    def teach(self, name: str, game: MachineGame, winner: Side | None) -> list[Change]:
+        """Teaches the saved brain a game; what it has learnt since that game began is kept.
 
         Raises:
             BrainError: the brain is gone, damaged, of another kind, or being changed.
@@ -137,9 +137,9 @@ class Store:
         with self.lock(name, seconds=5):
             brain = self.load(name)
             machine = brain.machine
-            if (machine.rules, machine.variant) != (lesson.machine.rules, lesson.machine.variant):
+            if (machine.rules, machine.variant) != (game.machine.rules, game.machine.variant):
                 raise BrainError(f"the brain {shortened(name)} is another machine by now")
-            changes = lesson.learn(winner, machine)
+            changes = game.learn(winner, machine)
             brain.curve.measure(machine)
             self.save(brain)
         return changes

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from enligne import _core
 from enligne.learning.curve import Curve
-from enligne.learning.lesson import Lesson
+from enligne.learning.machine_game import MachineGame
 from enligne.learning.sparring import CorePartner, partner_of
 from enligne.move import Side
 from enligne.position import Position
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from enligne.learning.menace import Menace
     from enligne.learning.sparring import Opponent
+
+#: The next number of games, after this one, at which a machine is measured.
+NextPoint = Callable[[int], int]
 
 #: How many points a curve has unless told otherwise.
 POINTS = 100
@@ -38,7 +42,7 @@ def train(
         machine: learns, and keeps what it learnt.
         sparring: ``random``, ``perfect``, ``mix:0.5``, ``self``, ``coach`` or any player.
         games: how many.
-        every: measure after so many games; a hundred times in all unless given.
+        every: measure after every n games; a hundred times in all unless given.
         on_progress: called many times a second.
 
     Returns:
@@ -49,40 +53,65 @@ def train(
         ValueError: a number is below 1.
     """
     curve = Curve()
-    for _ in course(machine, sparring, games, every=every, curve=curve):
+    for _ in Training(machine, sparring, curve).steps(games, every=every):
         if on_progress is not None:
             on_progress(machine)
+    curve.measure(machine)
     return curve
 
 
-def course(
-    machine: Menace,
-    sparring: str | CorePartner | Opponent,
-    games: int,
-    *,
-    every: int | None = None,
-    curve: Curve,
-) -> Iterator[int]:
-    """The same as steps: yields the games played so far many times a second, and adds to a curve.
-    Whoever has enough just stops asking."""
-    if games < 1 or (every is not None and every < 1):
-        raise ValueError(f"games {games}, every {every}: they are at least 1")
-    partner = partner_of(sparring)
-    every = every or max(1, games // POINTS)
-    start = machine.games
-    curve.measure(machine)
-    chunk = 1
-    while (done := machine.games - start) < games:
-        until_point = min(every - done % every, games - done)
-        now = time.perf_counter()
-        played = min(chunk, until_point)
-        _play(machine, partner, played)
-        spent = time.perf_counter() - now
-        # As many games as fit the time, found by doubling.
-        chunk = max(1, min(2 * played, int(played * _SECONDS_AT_ONCE / max(spent, 1e-9))))
-        if played == until_point:
-            curve.measure(machine)
-        yield machine.games - start
+class Training:
+    """Games from which a machine learns, in steps of a moment: between two of them a caller can
+    show progress, save or stop. The same games are played however they are divided into steps.
+
+    Args:
+        machine, sparring: as for :func:`train`.
+        curve: what is measured is added to it, first the machine as it is now.
+
+    Raises:
+        PlayerTextError: there is no such partner.
+    """
+
+    def __init__(
+        self, machine: Menace, sparring: str | CorePartner | Opponent, curve: Curve
+    ) -> None:
+        self.machine = machine
+        self.partner = partner_of(sparring)
+        self.curve = curve
+        self._games_at_once = 1
+        curve.measure(machine)
+
+    def steps(self, games: int, *, every: int | NextPoint | None = None) -> Iterator[int]:
+        """Plays games, and yields many times a second how many it has played. The machine is
+        measured at the points of its curve; at the end the caller does it.
+
+        Args:
+            every: as for :func:`train`, or what says at which numbers of games to measure.
+
+        Raises:
+            ValueError: a number is below 1.
+        """
+        if games < 1 or (isinstance(every, int) and every < 1):
+            raise ValueError(f"games {games}, every {every}: they are at least 1")
+        machine = self.machine
+        start = machine.games
+        next_point = every if callable(every) else _evenly(start, every or max(1, games // POINTS))
+        while (done := machine.games - start) < games:
+            until_point = next_point(machine.games) - machine.games
+            played = min(self._games_at_once, until_point, games - done)
+            now = time.perf_counter()
+            _play(machine, self.partner, played)
+            spent = time.perf_counter() - now
+            # As many games as fit the time, found by doubling.
+            fitting = int(played * _SECONDS_AT_ONCE / max(spent, 1e-9))
+            self._games_at_once = max(1, min(2 * played, fitting))
+            if played == until_point:
+                self.curve.measure(machine)
+            yield machine.games - start
+
+
+def _evenly(start: int, every: int) -> NextPoint:
+    return lambda games: games + every - (games - start) % every
 
 
 def _play(machine: Menace, partner: CorePartner | Opponent, games: int) -> None:
@@ -99,12 +128,12 @@ def _play(machine: Menace, partner: CorePartner | Opponent, games: int) -> None:
 
 
 def _play_one(machine: Menace, side: Side, opponent: Opponent) -> None:
-    lesson = Lesson(machine, side)
+    game = MachineGame(machine, side)
     position = Position(machine.rules)
     while (outcome := position.outcome()) is None:
-        chosen = lesson.draw(position) if position.side is side else opponent.choose(position)
+        chosen = game.draw(position) if position.side is side else opponent.choose(position)
         if chosen is None or chosen.move is None:
-            lesson.learn(position.side.other)
+            game.learn(position.side.other)
             return
         position = position.play(chosen.move)
-    lesson.learn(outcome.winner)
+    game.learn(outcome.winner)

@@ -19,19 +19,19 @@ from starlette.staticfiles import StaticFiles
 
 from enligne import __version__
 from enligne.server import logs
-from enligne.server.bus import Alone, Bus, Shared
-from enligne.server.desk import Desk
+from enligne.server.analysis import AnalysisBoard
+from enligne.server.guard import Guarded, StrictServer
 from enligne.server.lab.bits import Numbers
 from enligne.server.lab.compare import Comparisons
 from enligne.server.lab.evaluation import Evaluations
 from enligne.server.lab.matchboxes import Matchboxes
 from enligne.server.lab.search import Searches
+from enligne.server.leases import Leases, LocalLeases, RedisLeases
 from enligne.server.metrics import Metrics
-from enligne.server.pool import Pool
 from enligne.server.rooms import Rooms
 from enligne.server.sockets import Sockets
 from enligne.server.storage import Storage
-from enligne.server.wire import Guarded, StrictServer
+from enligne.server.work import Workers
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -83,17 +83,17 @@ def create_app(settings: Settings) -> Application:
     )
     metrics = Metrics()
     storage = Storage(settings.database)
-    pool = Pool(settings.workers, settings.queue, on_loop=settings.think_on_loop)
-    bus: Bus = Shared(settings.redis) if settings.redis else Alone()
+    workers = Workers(settings.workers, settings.queue, on_loop=settings.think_on_loop)
+    leases: Leases = RedisLeases(settings.redis) if settings.redis else LocalLeases()
     sockets = Sockets(server, settings, metrics)
-    rooms = sockets.rooms = Rooms(settings, storage, pool, bus, sockets, metrics)
-    desk = sockets.desk = Desk(settings, pool, rooms.opponents, rooms.rules)
-    matchboxes = Matchboxes(settings, pool, rooms.opponents)
+    rooms = sockets.rooms = Rooms(settings, storage, workers, leases, sockets, metrics)
+    board = sockets.board = AnalysisBoard(settings, workers, rooms.opponents, rooms.rules)
+    matchboxes = Matchboxes(settings, workers, rooms.opponents)
     sockets.serve(matchboxes.requests, matchboxes.forget)
-    comparisons = Comparisons(settings, pool, rooms.opponents, desk.game)
-    searches = Searches(settings, pool, rooms.opponents, desk.game)
-    for room in (Numbers(desk.game), Evaluations(pool, desk.game), comparisons, searches):
-        sockets.serve(room.requests, room.forget)
+    comparisons = Comparisons(settings, workers, rooms.opponents, board.game)
+    searches = Searches(settings, workers, rooms.opponents, board.game)
+    for exhibit in (Numbers(board.game), Evaluations(workers, board.game), comparisons, searches):
+        sockets.serve(exhibit.requests, exhibit.forget)
     started = time.time()
 
     @asynccontextmanager
@@ -102,14 +102,14 @@ def create_app(settings: Settings) -> Application:
         yield
         # What is running is stopped; every position is stored, and goes on after the restart.
         caretaker.cancel()
-        await desk.close()
+        await board.close()
         await matchboxes.close()
         await comparisons.close()
         await searches.close()
         await rooms.close()
-        await pool.close()
+        await workers.close()
         await storage.close()
-        await bus.close()
+        await leases.close()
 
     async def health(_: Request) -> Response:
         try:
@@ -121,14 +121,14 @@ def create_app(settings: Settings) -> Application:
                 "status": "ok",
                 "version": __version__,
                 "seconds": round(time.time() - started, 1),
-                "thinking": pool.running,
-                "waiting": pool.waiting,
+                "thinking": workers.running,
+                "waiting": workers.waiting,
             }
         )
 
     async def measured(_: Request) -> Response:
-        metrics.waiting.set(pool.waiting)
-        metrics.running.set(pool.running)
+        metrics.waiting.set(workers.waiting)
+        metrics.running.set(workers.running)
         return PlainTextResponse(metrics.text(), media_type="text/plain; version=0.0.4")
 
     async def page(_: Request) -> Response:
@@ -159,8 +159,8 @@ def create_app(settings: Settings) -> Application:
 
 def _origin_check(settings: Settings) -> Callable[[str | None, dict[str, Any]], bool]:
     def is_allowed(origin: str | None, environ: dict[str, Any]) -> bool:
-        """Pages of this server itself, by whatever name it was reached, and those named. Who
-        sends no origin is no page."""
+        """Pages of this server itself, by any of its names, and those allowed. A client
+        that sends no origin is no page."""
         if origin is None:
             return False
         return origin in settings.origins or origin.partition("://")[2] == environ.get("HTTP_HOST")

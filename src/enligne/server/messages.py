@@ -7,16 +7,18 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
+from enligne import _core
 from enligne.server.refusals import RefusalError
 
+_MOST_CELLS = _core.LARGEST_SIDE**2
 RoomId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{12,32}\Z")]
 Cell = Annotated[str, Meta(min_length=1, max_length=8)]
-Cells = Annotated[list[Cell], Meta(max_length=676)]
+Cells = Annotated[list[Cell], Meta(max_length=_MOST_CELLS)]
 RulesText = Annotated[str, Meta(min_length=1, max_length=40)]
 PositionText = Annotated[str, Meta(max_length=2000)]
 PlayerText = Annotated[str, Meta(min_length=1, max_length=300)]
 Identifier = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,32}\Z")]
-Ply = Annotated[int, Meta(ge=0, le=676)]
+Ply = Annotated[int, Meta(ge=0, le=_MOST_CELLS)]
 
 
 class Request(Struct, forbid_unknown_fields=True):
@@ -64,7 +66,7 @@ class Nothing(Request):
     pass
 
 
-class Line(Request):
+class GameRequest(Request):
     """A game as far as it goes."""
 
     rules: RulesText
@@ -83,13 +85,13 @@ class Read(Request):
     rules: RulesText | None = None
 
 
-class Analyse(Line, kw_only=True):
+class Analyse(GameRequest, kw_only=True):
     id: Identifier
     engine: PlayerText
     seconds: Annotated[float, Meta(gt=0, le=3600)]
 
 
-class Review(Line, kw_only=True):
+class ReviewRequest(GameRequest, kw_only=True):
     id: Identifier
 
 

@@ -33,6 +33,11 @@ class RefusalError(Exception):
         return {"ok": False, "error": self.code, "text": self.text, "values": self.values}
 
 
+def failure() -> RefusalError:
+    """For an error of our own, which is logged where it is caught."""
+    return RefusalError("failed", "something went wrong on the server: it has been logged")
+
+
 _CODES: tuple[tuple[type[ValueError], str], ...] = (
     (IllegalMoveError, "illegal"),
     (FinishedError, "finished"),
@@ -46,7 +51,7 @@ _CODES: tuple[tuple[type[ValueError], str], ...] = (
 
 
 def refusal_of(error: ValueError) -> RefusalError:
-    """What a mistake that the library found means to whoever asked."""
+    """What a mistake that the library found means to the page that asked."""
     for kind, code in _CODES:
         if isinstance(error, kind):
             flaw = {"flaw": error.flaw} if isinstance(error, PositionError) else {}

@@ -44,7 +44,7 @@ class Seat:
 
 
 @dataclass(slots=True)
-class Clock:
+class GameClock:
     """Time for the whole game and some more for every move."""
 
     seconds: float
@@ -57,7 +57,7 @@ class Clock:
         return self.left[side] - spent
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Clock:
+    def from_data(cls, data: Mapping[str, Any]) -> GameClock:
         return cls(**dict(data) | {"left": list(data["left"])})
 
     def data(self) -> dict[str, Any]:
@@ -71,13 +71,13 @@ class Clock:
 
 @dataclass(slots=True)
 class Room:
-    """A room. Its methods change it or refuse; whoever calls them stores it afterwards."""
+    """A room. Its methods change it or refuse; the caller stores it afterwards."""
 
     id: str
     game: Game
     seats: list[Seat]
     version: int = 1
-    clock: Clock | None = None
+    clock: GameClock | None = None
     offer: Side | None = None  # who has asked to take back
     box: dict[str, Any] | None = None
     rematch: str | None = None
@@ -96,7 +96,7 @@ class Room:
             game,
             [Seat(**seat) for seat in data["seats"]],
             version,
-            Clock.from_data(data["clock"]) if data["clock"] else None,
+            GameClock.from_data(data["clock"]) if data["clock"] else None,
             None if data["offer"] is None else Side(data["offer"]),
             data["box"],
             data["rematch"],
@@ -246,7 +246,7 @@ class Room:
     # What they see.
 
     def view(self, sides: list[Side]) -> dict[str, Any]:
-        """The room as whoever has these sides sees it."""
+        """The room as a visitor with these sides sees it."""
         game, start = self.game, self.game.start
         return {
             "room": self.id,
@@ -346,7 +346,9 @@ class Room:
         return Side((int(self.game.start.side) + index) % 2)
 
 
-def new_room(room: str, position: Position, seats: list[Seat], clock: Clock | None = None) -> Room:
+def new_room(
+    room: str, position: Position, seats: list[Seat], clock: GameClock | None = None
+) -> Room:
     """A room whose game begins from a position that is not finished.
 
     Raises:

@@ -14,9 +14,9 @@ from enligne.engines import Limit
 from enligne.move import FIRST, SECOND, Side
 from enligne.position import Position
 from enligne.rules import Rules
-from enligne.server.opponents import Opponents, brain_of, engine_of, teach
+from enligne.server.allowed import Opponents, brain_of, engine_of, teach
 from enligne.server.refusals import RefusalError
-from enligne.server.room import Clock, Room, Seat, new_room
+from enligne.server.room import GameClock, Room, Seat, new_room
 from enligne.server.views import View, analysis_view, box_view, rules_view, score_view
 
 if TYPE_CHECKING:
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
     from enligne.engines import Analysis, Stop
     from enligne.players import Choice
-    from enligne.server.bus import Bus
+    from enligne.server.leases import Leases
     from enligne.server.messages import Create
     from enligne.server.metrics import Metrics
-    from enligne.server.pool import Job, Players, Pool
     from enligne.server.settings import Settings
     from enligne.server.storage import Storage
+    from enligne.server.work import Job, KeptPlayers, Workers
 
 _log = logging.getLogger("enligne.rooms")
 
@@ -42,7 +42,7 @@ _TRIES = 5
 
 
 class Audience(Protocol):
-    """Whoever follows a room, told by the sides they have."""
+    """The pages that follow a room, told by the sides that they have."""
 
     async def tell(self, event: str, room: str, sides: list[Side] | None, data: View) -> None: ...
 
@@ -66,16 +66,16 @@ class Rooms:
         self,
         settings: Settings,
         storage: Storage,
-        pool: Pool,
-        bus: Bus,
+        workers: Workers,
+        leases: Leases,
         audience: Audience,
         metrics: Metrics,
     ) -> None:
         self.opponents = Opponents(settings)
         self._settings = settings
         self._storage = storage
-        self._pool = pool
-        self._bus = bus
+        self._workers = workers
+        self._leases = leases
         self._audience = audience
         self._metrics = metrics
         self._rooms: OrderedDict[str, Room] = OrderedDict()
@@ -150,7 +150,7 @@ class Rooms:
                 try:
                     act(room)
                 except BaseException:
-                    self._forget(room)  # whatever it did halfway
+                    self._forget(room)  # what it did halfway is dropped
                     raise
                 if not await self._store(room, before):
                     continue  # another process was faster: look again
@@ -187,12 +187,12 @@ class Rooms:
             raise RefusalError("too_many", "a hint is on its way already")
         text = self.opponents.checked("perfect:seconds=1")
 
-        def work(own: Players, stop: Stop) -> Choice:
+        def work(own: KeptPlayers, stop: Stop) -> Choice:
             return own.player(text).choose(position, Limit(seconds=1.0), stop=stop)
 
         self._hinted.add(visitor)
         try:
-            choice: Choice = await self._pool.submit(
+            choice: Choice = await self._workers.submit(
                 f"hint {visitor}", work, is_patient=True
             ).future
         finally:
@@ -228,7 +228,7 @@ class Rooms:
     async def enter(self, room: str, visitor: str) -> None:
         watchers = self._watchers.setdefault(room, {})
         watchers[visitor] = watchers.get(visitor, 0) + 1
-        await self._bus.present(room, [visitor])
+        await self._leases.present(room, [visitor])
 
     async def depart(self, room_id: str, visitor: str) -> None:
         """A connection is gone. When nobody follows a room any more, its player stops thinking."""
@@ -239,13 +239,13 @@ class Rooms:
         if watchers[visitor] <= 0:
             watchers.pop(visitor, None)
             with suppress(Exception):  # what was said of who is there ends by itself
-                await self._bus.absent(room_id, visitor)
+                await self._leases.absent(room_id, visitor)
         if not watchers:
             self._watchers.pop(room_id, None)
             self._stop_thinking(room_id)
             if (timer := self._flags.pop(room_id, None)) is not None:
                 timer.cancel()
-        if watchers or self._bus.is_shared:
+        if watchers or self._leases.is_shared:
             await self.tell_again(room_id)
 
     async def tell_again(self, room_id: str) -> None:
@@ -269,7 +269,7 @@ class Rooms:
             for room_id, watchers in list(self._watchers.items()):
                 await self._look_after(room_id)
                 with suppress(Exception):
-                    await self._bus.present(room_id, list(watchers))
+                    await self._leases.present(room_id, list(watchers))
             if time.time() - last_sweep > 600:
                 last_sweep = time.time()
                 try:
@@ -289,7 +289,7 @@ class Rooms:
         room = self._rooms.get(room_id)
         if room_id in self._thinking:
             return
-        if room is not None and room.thinker is None and not self._bus.is_shared:
+        if room is not None and room.thinker is None and not self._leases.is_shared:
             return
         try:
             async with self._opened(room_id) as now:
@@ -310,7 +310,7 @@ class Rooms:
         try:
             async with lock.lock:
                 room = self._rooms.get(room_id)
-                if room is None or self._bus.is_shared:
+                if room is None or self._leases.is_shared:
                     stored = await self._storage.load(room_id)
                     if stored is None:
                         raise RefusalError("no_room", "there is no such room")
@@ -318,9 +318,9 @@ class Rooms:
                         room = Room.from_data(room_id, stored.version, stored.document)
                 self._keep(room)
                 room.followers = set(self._watchers.get(room_id, ()))
-                if self._bus.is_shared:
+                if self._leases.is_shared:
                     with suppress(Exception):  # only who is there would be told wrong
-                        room.followers |= await self._bus.visitors(room_id)
+                        room.followers |= await self._leases.visitors(room_id)
                 yield room
         finally:
             lock.users -= 1
@@ -395,7 +395,7 @@ class Rooms:
             return
         _, task, job = thinking
         if job is not None:
-            self._pool.cancel(job)
+            self._workers.cancel(job)
         task.cancel()
 
     def _ensure_thinking(self, room: Room) -> None:
@@ -413,7 +413,7 @@ class Rooms:
     ) -> None:
         start = time.perf_counter()
         try:
-            if not await self._bus.acquire(room_id):
+            if not await self._leases.acquire(room_id):
                 return
             try:
                 choice = await self._choice(room_id, ply, position, seat.text, self._time_of(room))
@@ -444,9 +444,9 @@ class Rooms:
             current = self._thinking.get(room_id)
             if current is not None and current[1] is asyncio.current_task():
                 del self._thinking[room_id]
-            if self._bus.is_shared:
+            if self._leases.is_shared:
                 with suppress(Exception):
-                    await self._bus.release(room_id)
+                    await self._leases.release(room_id)
 
     def _time_of(self, room: Room) -> float:
         """How long a player may think: a part of what its clock has, where there is one."""
@@ -470,12 +470,12 @@ class Rooms:
         def report(analysis: Analysis) -> None:
             loop.call_soon_threadsafe(hear, analysis)
 
-        def work(own: Players, stop: Stop) -> Choice:
+        def work(own: KeptPlayers, stop: Stop) -> Choice:
             return own.player(text).choose(
                 position, Limit(seconds=seconds), stop=stop, report=report
             )
 
-        job = self._pool.submit(room_id, work)
+        job = self._workers.submit(room_id, work)
         if (thinking := self._thinking.get(room_id)) is not None:
             self._thinking[room_id] = (ply, thinking[1], job)
         last_renewal = time.monotonic()
@@ -495,14 +495,14 @@ class Rooms:
                     hear(thought)
                     await self._audience.tell("thinking", room_id, None, dict(about))
                 return choice
-            about["queue"] = self._pool.place(job)
+            about["queue"] = self._workers.place(job)
             now = (about["queue"], about.get("depth"))
             if now != told:
                 told = now
                 await self._audience.tell("thinking", room_id, None, dict(about))
-            if self._bus.is_shared and time.monotonic() - last_renewal > 2:
+            if self._leases.is_shared and time.monotonic() - last_renewal > 2:
                 last_renewal = time.monotonic()
-                await self._bus.renew(room_id)
+                await self._leases.renew(room_id)
 
     def _teach(self, room: Room) -> None:
         """Lets a matchbox machine learn from a game that a person played against it to the end."""
@@ -542,5 +542,5 @@ class Rooms:
                     await self._store(room, before)
 
 
-def _clock(seconds: float, increment: float) -> Clock:
-    return Clock(seconds, increment, [seconds, seconds])
+def _clock(seconds: float, increment: float) -> GameClock:
+    return GameClock(seconds, increment, [seconds, seconds])

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from platformdirs import user_data_path
 
+from enligne import _core
+
 
 def default_database() -> str:
     """SQLite, among the user's data."""
@@ -40,7 +42,7 @@ class Settings:
     redis: str | None = None
     workers: int = field(default_factory=lambda: max(2, os.cpu_count() or 2))
     origins: tuple[str, ...] = ()
-    largest_side: int = 26
+    largest_side: int = _core.LARGEST_SIDE
     seconds: float = 10.0
     table_mb: int = 32
     threads: int = 2

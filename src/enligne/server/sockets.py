@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from enligne.engines import best_for
 from enligne.rules import PRESETS
 from enligne.server import messages
-from enligne.server.refusals import RefusalError, refusal_of
+from enligne.server.refusals import RefusalError, failure, refusal_of
 from enligne.server.views import View, rules_view
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import socketio
 
     from enligne.move import Side
-    from enligne.server.desk import Desk
+    from enligne.server.analysis import AnalysisBoard
     from enligne.server.metrics import Metrics
     from enligne.server.rooms import Rooms
     from enligne.server.settings import Settings
@@ -74,7 +74,7 @@ class Sockets:
         self._made: dict[str, list[float]] = {}
         self._farewells: list[Callable[[str], None]] = []
         self.rooms: Rooms
-        self.desk: Desk
+        self.board: AnalysisBoard
         server.on("connect", self._connect)
         server.on("disconnect", self._disconnect)
         for name in _REQUESTS:
@@ -99,7 +99,7 @@ class Sockets:
     # The audience of rooms.
 
     async def tell(self, event: str, room: str, sides: list[Side] | None, data: View) -> None:
-        """Tells whoever follows a room with these sides; with any, if none are given."""
+        """Tells the pages that follow a room with these sides; with any, if none are given."""
         to = _audience(room, sides) if sides is not None else room
         # Encoding is most of the work: not for nobody, as far as this process can know.
         if self._settings.redis or to in self._server.manager.rooms.get("/", {}):
@@ -145,7 +145,7 @@ class Sockets:
         for forget in self._farewells:
             forget(sid)
         if not any(each.visitor == connection.visitor for each in self._connections.values()):
-            self.desk.stop(connection.visitor)
+            self.board.stop(connection.visitor)
         for room in list(connection.rooms):
             await self.rooms.depart(room, connection.visitor)
         return None
@@ -186,9 +186,7 @@ class Sockets:
                 found = RefusalError("busy", "the server is stopping").answer()
             except Exception:
                 _log.exception("a request failed", extra={"request": name})
-                found = RefusalError(
-                    "failed", "something went wrong here: it is being noted"
-                ).answer()
+                found = failure().answer()
             self._metrics.requests.labels(name, found.get("error", "ok")).inc()
             self._metrics.request_seconds.labels(name).observe(time.perf_counter() - start)
             return found
@@ -305,35 +303,35 @@ class Sockets:
 
     async def _on_position(self, _: str, connection: Connection, data: Any) -> View:
         del connection
-        line = messages.decode(data, messages.Line)
+        line = messages.decode(data, messages.GameRequest)
         if len(line.moves) <= _MOVES_AT_ONCE:
-            return self.desk.position(line)
-        return await asyncio.to_thread(self.desk.position, line)
+            return self.board.position(line)
+        return await asyncio.to_thread(self.board.position, line)
 
     async def _on_record(self, _: str, connection: Connection, data: Any) -> View:
         del connection
-        return self.desk.record(messages.decode(data, messages.Line))
+        return self.board.record(messages.decode(data, messages.GameRequest))
 
     async def _on_set_up(self, _: str, connection: Connection, data: Any) -> View:
         del connection
-        return self.desk.set_up(messages.decode(data, messages.SetUp))
+        return self.board.set_up(messages.decode(data, messages.SetUp))
 
     async def _on_read(self, _: str, connection: Connection, data: Any) -> View:
         del connection
-        return self.desk.read(messages.decode(data, messages.Read))
+        return self.board.read(messages.decode(data, messages.Read))
 
     async def _on_analyse(self, sid: str, connection: Connection, data: Any) -> View:
         wish = messages.decode(data, messages.Analyse)
-        self.desk.analyse(connection.visitor, wish, self._teller(sid))
+        self.board.analyse(connection.visitor, wish, self._teller(sid))
         return {}
 
     async def _on_review(self, sid: str, connection: Connection, data: Any) -> View:
-        wish = messages.decode(data, messages.Review)
-        self.desk.review(connection.visitor, wish, self._teller(sid))
+        wish = messages.decode(data, messages.ReviewRequest)
+        self.board.review(connection.visitor, wish, self._teller(sid))
         return {}
 
     async def _on_stop(self, _: str, connection: Connection, data: Any) -> View:
-        self.desk.stop(connection.visitor, messages.decode(data, messages.StopRequest).id)
+        self.board.stop(connection.visitor, messages.decode(data, messages.StopRequest).id)
         return {}
 
     def _teller(self, sid: str) -> Callable[[str, View], Awaitable[None]]:

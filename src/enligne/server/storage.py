@@ -1,4 +1,4 @@
-"""Where rooms are kept: one row each, replaced only by whoever has seen the row before.
+"""Where rooms are kept: one row each, replaced only by a writer that has seen the row before.
 
 All work is done by one thread, several requests in one transaction: a disk that is slow to commit
 then serves many rooms at once. A request is answered after the commit.

@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
 def play(store: Store, brain: Brain, *, person: Side | None, learns: bool) -> None:
     """One game. At the end of the input it is broken off, and nothing is learnt."""
     from enligne.cli.menace import words
-    from enligne.learning import Lesson
+    from enligne.learning import MachineGame
 
     machine = brain.machine
     machine.reseed(secrets.randbits(62))
@@ -66,7 +66,7 @@ def play(store: Store, brain: Brain, *, person: Side | None, learns: bool) -> No
         person = (
             secrets.choice((FIRST, SECOND)) if machine.side == "lot" else machine.sides[0].other
         )
-    lesson = Lesson(machine, person.other)
+    played = MachineGame(machine, person.other)
     game = Game(machine.rules)
     print(f"{machine.rules}: you have {'xo'[person]}, {brain.name} has {'xo'[person.other]}.")
     print("Type a move such as b2; 'moves' lists them, 'quit' breaks off.\n")
@@ -77,7 +77,7 @@ def play(store: Store, brain: Brain, *, person: Side | None, learns: bool) -> No
                 print("\nBroken off: nothing was learnt.")
                 return
             print()
-        elif (draw := lesson.draw(game.position)) is None:
+        elif (draw := played.draw(game.position)) is None:
             print("Its box for this position is empty: it resigns.\n")
             game.end(person, Termination.RESIGNATION)
         else:
@@ -92,7 +92,7 @@ def play(store: Store, brain: Brain, *, person: Side | None, learns: bool) -> No
     if not learns:
         print("It learns nothing from this game.")
         return
-    found = store.teach(brain.name, lesson, winner)
+    found = store.teach(brain.name, played, winner)
     print("What it learns:\n" + words.changes(found))
 
 

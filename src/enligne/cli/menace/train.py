@@ -109,13 +109,13 @@ def train(
     store: Store, brain: Brain, sparring: str, games: int, *, every: int | None = None
 ) -> None:
     """Trains a brain and saves it on the way. Ctrl-C ends the training, not the program."""
-    from enligne.learning import course
+    from enligne.learning import Training
 
     machine, curve = brain.machine, brain.curve
     progress = _Progress(games)
     try:
         start = last = time.monotonic()
-        for done in course(machine, sparring, games, every=every, curve=curve):
+        for done in Training(machine, sparring, curve).steps(games, every=every):
             progress.show(done, curve.worst_case[-1])
             # A large machine takes long to write: most of the time is for training.
             if time.monotonic() - last > max(_SECONDS_BETWEEN_SAVES, 10 * (last - start)):

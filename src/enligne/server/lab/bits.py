@@ -1,4 +1,4 @@
-"""The Bits room: a position as the two numbers that hold it, and the win test on them.
+"""The Bits exhibit: a position as the two numbers that hold it, and the win test on them.
 
 ``lab_bits`` asks with a line as "position" does, and answers with::
 
@@ -29,9 +29,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from enligne import bits
+from enligne import _core, bits
 from enligne.move import FIRST, SECOND
-from enligne.server.messages import Line, decode
+from enligne.server.messages import GameRequest, decode
 from enligne.server.views import View, cells, position_view
 
 if TYPE_CHECKING:
@@ -41,22 +41,20 @@ if TYPE_CHECKING:
     from enligne.move import Side
     from enligne.position import Position
 
-_WORD = 64
-
 
 class Numbers:
-    """Answers for the room.
+    """Answers for the exhibit.
 
     Args:
         game: reads a line.
     """
 
-    def __init__(self, game: Callable[[Line], Game]) -> None:
+    def __init__(self, game: Callable[[GameRequest], Game]) -> None:
         self._game = game
         self.requests: dict[str, Callable[..., Awaitable[View]]] = {"lab_bits": self._on_bits}
 
     async def _on_bits(self, _: str, data: Any, __: object) -> View:
-        line = decode(data, Line)
+        line = decode(data, GameRequest)
         return await asyncio.to_thread(lambda: bits_view(self._game(line).position))
 
     def forget(self, page: str) -> None:
@@ -69,7 +67,7 @@ def bits_view(position: Position) -> View:
     return {
         "position": position_view(position),
         "stride": bits.stride(position.rules),
-        "word": _WORD,
+        "word": _core.WORD_BITS,
         "words": len(position._handle.words(FIRST)),
         "layout": [None if cell is None else str(cell) for cell in layout],
         "sides": {str(side): _side_view(position, side) for side in (FIRST, SECOND)},

@@ -1,4 +1,4 @@
-"""The Compare room: one position through one technique after the other, from minimax to the solver.
+"""The Compare exhibit: one position through one technique after another, minimax to solver.
 
 ``lab_compare`` asks with a line as "position" does, an identifier, and ``seconds`` for each rung;
 ``depth`` where it is not the one that suits the position. It answers with the rungs::
@@ -36,8 +36,8 @@ from enligne import engines
 from enligne.engines import Limit
 from enligne.engines.searches import available_threads
 from enligne.engines.solver import Solver, score_of_verdict
-from enligne.server.messages import Identifier, Line, StopRequest, decode
-from enligne.server.refusals import RefusalError
+from enligne.server.messages import GameRequest, Identifier, StopRequest, decode
+from enligne.server.refusals import RefusalError, failure
 from enligne.server.views import View, score_view
 
 if TYPE_CHECKING:
@@ -47,9 +47,9 @@ if TYPE_CHECKING:
     from enligne.game import Game
     from enligne.position import Position
     from enligne.rules import Rules
-    from enligne.server.opponents import Opponents
-    from enligne.server.pool import Players, Pool
+    from enligne.server.allowed import Opponents
     from enligne.server.settings import Settings
+    from enligne.server.work import KeptPlayers, Workers
 
     Tell = Callable[[str, View], Awaitable[None]]
 
@@ -59,7 +59,7 @@ _SUITABLE = 4e6
 _DEEPEST = 30
 
 
-class CompareWish(Line, kw_only=True):
+class CompareWish(GameRequest, kw_only=True):
     id: Identifier
     seconds: Annotated[float, Meta(gt=0, le=3600)]
     depth: Annotated[int, Meta(ge=1, le=_DEEPEST)] | None = None
@@ -96,7 +96,7 @@ def suitable_depth(position: Position) -> int:
 
 
 def measured(text: str, position: Position, seconds: float, stop: Stop) -> View:
-    """Asks a new engine, for at most so many seconds."""
+    """Asks a new engine, for at most n seconds."""
     engine = engines.create(text)
     limit = Limit(seconds=seconds)
     if isinstance(engine, Solver):
@@ -130,10 +130,14 @@ class Comparisons:
     """
 
     def __init__(
-        self, settings: Settings, pool: Pool, opponents: Opponents, game: Callable[[Line], Game]
+        self,
+        settings: Settings,
+        workers: Workers,
+        opponents: Opponents,
+        game: Callable[[GameRequest], Game],
     ) -> None:
         self._settings = settings
-        self._pool = pool
+        self._workers = workers
         self._opponents = opponents
         self._game = game
         self._running: dict[str, tuple[str, asyncio.Task[None]]] = {}
@@ -219,8 +223,7 @@ class Comparisons:
             end = {"id": identifier, "final": True} | refusal.answer()
         except Exception:
             _log.exception("a comparison failed")
-            failure = RefusalError("failed", "something went wrong here: it is noted")
-            end = {"id": identifier, "final": True} | failure.answer()
+            end = {"id": identifier, "final": True} | failure().answer()
         await tell("lab_compare", end)
 
     async def _measure(
@@ -235,11 +238,11 @@ class Comparisons:
         loop = asyncio.get_running_loop()
         has_begun = asyncio.Event()
 
-        def work(_: Players, stop: Stop) -> View:
+        def work(_: KeptPlayers, stop: Stop) -> View:
             loop.call_soon_threadsafe(has_begun.set)
             return measured(text, position, seconds, stop)
 
-        job = self._pool.submit(f"compare {page}", work, is_patient=True)
+        job = self._workers.submit(f"compare {page}", work, is_patient=True)
         beginning = asyncio.ensure_future(has_begun.wait())
         try:
             futures: set[asyncio.Future[Any]] = {job.future, beginning}
@@ -250,4 +253,4 @@ class Comparisons:
             return found
         finally:
             beginning.cancel()
-            self._pool.cancel(job)
+            self._workers.cancel(job)

@@ -1,4 +1,4 @@
-"""The Evaluation room: what an evaluation sees in a position, cell by cell.
+"""The Evaluation exhibit: what an evaluation sees in a position, cell by cell.
 
 ``lab_evaluation`` asks with a line as "position" does, and with the name of an evaluation; one
 that these rules do not have becomes ``lines``. It answers with::
@@ -35,57 +35,45 @@ A cell has ``heat``, the number of the map (null where the game ends there or is
 
 from __future__ import annotations
 
-import struct
-from functools import cache
-from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any, Literal
 
 from enligne import _core, bits, engines
-from enligne.engines.filters import DIRECTIONS, filter_sums
+from enligne.engines.filters import DIRECTIONS, filter_sums, weights
 from enligne.engines.gomoku import TECHNIQUES
 from enligne.engines.score import Draw, Heuristic, Loss, Win
 from enligne.engines.searches import EVALUATIONS
 from enligne.move import FIRST, SECOND, Move
-from enligne.server.messages import Line, decode
+from enligne.server.messages import GameRequest, decode
 from enligne.server.views import View, cells, position_view
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterable
 
     from enligne.engines import Score
     from enligne.game import Game
     from enligne.move import Side
     from enligne.position import Position
     from enligne.rules import Rules
-    from enligne.server.pool import Pool
+    from enligne.server.work import Workers
 
 Name = Literal["report", "filters", "lines", "gomoku"]
 
-#: What the report's formula gives the rows one and two stones short of a run.
-ROW_WEIGHTS = (100, 3)
-#: What a threat counts that its side will get when columns fill up.
-THREAT = 30
-#: The patterns of a line, weakest first: see core/play/gomoku/patterns.h.
-PATTERNS = (
-    *("dead", "one", "open_one", "two", "open_two", "open_two_3"),
-    *("three", "open_three", "open_three_2", "four", "open_four", "five"),
-)
 _GOMOKU = f"gomoku:depth=1,table_mb=1,without={'+'.join(TECHNIQUES)}"
 
 
-class EvaluationWish(Line, kw_only=True):
+class EvaluationWish(GameRequest, kw_only=True):
     evaluation: Name = "lines"
 
 
 class Evaluations:
-    """Answers for the room.
+    """Answers for the exhibit.
 
     Args:
         game: reads a line.
     """
 
-    def __init__(self, pool: Pool, game: Callable[[Line], Game]) -> None:
-        self._pool = pool
+    def __init__(self, workers: Workers, game: Callable[[GameRequest], Game]) -> None:
+        self._workers = workers
         self._game = game
         self.requests: dict[str, Callable[..., Awaitable[View]]] = {
             "lab_evaluation": self._on_evaluation
@@ -94,14 +82,14 @@ class Evaluations:
     async def _on_evaluation(self, page: str, data: Any, _: object) -> View:
         wish = decode(data, EvaluationWish)
         position = self._game(wish).position
-        job = self._pool.submit(
+        job = self._workers.submit(
             f"evaluation {page}", lambda *_: evaluation_view(position, wish.evaluation)
         )
         try:
             found: View = await job.future
             return found
         finally:
-            self._pool.cancel(job)
+            self._workers.cancel(job)
 
     def forget(self, page: str) -> None:
         """Nothing goes on after an answer."""
@@ -165,17 +153,12 @@ def _note(score: Score) -> str | None:
     return None
 
 
-def _by_side(position: Position) -> tuple[int, int]:
-    """The stones of the side to move, and of the other."""
-    return position.bits(position.side), position.bits(position.side.other)
-
-
 # The report's formula: rows one and two stones short of a run.
 
 
 def _report(position: Position) -> View:
     rules = position.rules
-    own, _ = _by_side(position)
+    own = position.bits(position.side)
     about = _shared(position, "report")
     lengths = (rules.run - 1, rules.run - 2)
     for name, cell in about["cells"].items():
@@ -185,111 +168,50 @@ def _report(position: Position) -> View:
             cell[key] = len(bits.rows(own | bit, length, rules)) - before
     rows = {
         str(side): {
-            key: [cells(bits.cells_of(row, rules)) for row in found]
-            for key, found in zip(("long", "short"), report_rows(position, side), strict=True)
+            key: [
+                cells(bits.cells_of(row, rules))
+                for row in bits.rows(position.bits(side), length, rules)
+            ]
+            for key, length in zip(("long", "short"), lengths, strict=True)
         }
         for side in (FIRST, SECOND)
     }
-    return about | {"rows": rows, "lengths": lengths, "weights": ROW_WEIGHTS}
-
-
-def report_rows(position: Position, side: Side) -> tuple[list[int], list[int]]:
-    """The rows of one side that are one and two stones short of a run, as bits."""
-    rules, stones = position.rules, position.bits(side)
-    return bits.rows(stones, rules.run - 1, rules), bits.rows(stones, rules.run - 2, rules)
+    worth = (_core.REPORT_LONG_ROW, _core.REPORT_SHORT_ROW)
+    return about | {"rows": rows, "lengths": lengths, "weights": worth}
 
 
 # Open lines, and with gravity threats by the parity of their row.
 
 
 def _lines(position: Position) -> View:
-    rules = position.rules
-    own, others = _by_side(position)
     about = _shared(position, "lines")
-    factor = line_factor(rules)
-    through: dict[str, list[int]] = {name: [0, 0] for name in about["cells"]}
-    bit_names = {1 << bits.bit_of(position.move(name), rules): name for name in through}
-    empty = sum(bit_names)
-    for line in bits.lines(rules):
-        mine, theirs = (line & own).bit_count(), (line & others).bit_count()
-        if mine and theirs:
-            continue
-        adds = _worth(mine + 1, factor, rules) - _worth(mine, factor, rules) if not theirs else 0
-        closes = _worth(theirs, factor, rules)
-        for bit in bits.ones(line & empty):
-            parts = through[bit_names[1 << bit]]
-            parts[0] += adds
-            parts[1] += closes
-    for name, (adds, closes) in through.items():
-        cell = about["cells"][name]
-        cell["own"], cell["others"] = adds, closes
-        cell["threats"] = None if cell["heat"] is None else cell["heat"] - adds - closes
-    counted = counted_threats(position)
+    side, other = position.side, position.side.other
+    own, others = worth_of_lines(position, side), worth_of_lines(position, other)
+    for name, cell in about["cells"].items():
+        after = position.play(name)
+        cell["own"] = worth_of_lines(after, side) - own
+        cell["others"] = others - worth_of_lines(after, other)
+        heat = cell["heat"]
+        cell["threats"] = None if heat is None else heat - cell["own"] - cell["others"]
     return about | {
-        "lines": {str(side): open_lines(position, side) for side in (FIRST, SECOND)},
-        "factor": factor,
-        "threats": {str(side): cells(found) for side, found in counted.items()},
-        "threat": THREAT,
+        "lines": {str(side): _core.open_lines(position._handle, side) for side in (FIRST, SECOND)},
+        "factor": _core.line_factor(position.rules.gravity),
+        "threats": {str(side): cells(counted_threats(position, side)) for side in (FIRST, SECOND)},
+        "threat": _core.THREAT_WORTH,
     }
 
 
-def line_factor(rules: Rules) -> int:
-    """How much more each further stone on an open line counts."""
-    return 2 if rules.gravity else 4
+def worth_of_lines(position: Position, side: Side) -> int:
+    """What the open lines of a side add to the evaluation."""
+    factor = _core.line_factor(position.rules.gravity)
+    counts = _core.open_lines(position._handle, side)
+    return sum(count * factor ** (stones - 1) for stones, count in enumerate(counts) if stones)
 
 
-def _worth(stones: int, factor: int, rules: Rules) -> int:
-    """Of an open line with so many stones; a whole run is not the evaluation's to judge."""
-    return factor ** (stones - 1) if 0 < stones < rules.run else 0
-
-
-def open_lines(position: Position, side: Side) -> list[int]:
-    """The lines that the other side has not entered, by the number of stones on them."""
-    own, others = position.bits(side), position.bits(side.other)
-    counts = [0] * position.rules.run
-    for line in bits.lines(position.rules):
-        if not line & others and (stones := (line & own).bit_count()) < len(counts):
-            counts[stones] += 1
-    return counts
-
-
-def counted_threats(position: Position) -> dict[Side, list[Move]]:
+def counted_threats(position: Position, side: Side) -> list[Move]:
     """The threats that count: with gravity on a board of even height, those on the rows that
     their side gets when columns fill up, and not right above one of the other side."""
-    rules = position.rules
-    found: dict[Side, list[Move]] = {FIRST: [], SECOND: []}
-    if not rules.gravity or rules.height % 2:
-        return found
-    wins = {side: _winning_cells(position, side) for side in (FIRST, SECOND)}
-    for side in (FIRST, SECOND):
-        found[side] = [
-            cell
-            for cell in sorted(wins[side])
-            if cell.row % 2 == int(side)
-            and (cell.row == 0 or Move(cell.column, cell.row - 1) not in wins[side.other])
-        ]
-    return found
-
-
-def _winning_cells(position: Position, side: Side) -> set[Move]:
-    """The empty cells on which a stone would complete a run, whether or not it can be played."""
-    rules, stones = position.rules, position.bits(side)
-    # All that a stone could complete is in lines that are one stone short.
-    near = {
-        bit
-        for line in bits.lines(rules)
-        if (line & stones).bit_count() == rules.run - 1
-        for bit in bits.ones(line & ~stones)
-    }
-    cell_of = bits.layout(rules)
-    taken = stones | position.bits(side.other)
-    return {
-        cell
-        for bit in near
-        if not taken >> bit & 1
-        and (cell := cell_of[bit]) is not None
-        and any(test.starts for test in bits.win_tests(stones | 1 << bit, rules))
-    }
+    return sorted(Move(*cell) for cell in _core.counted_threats(position._handle, side))
 
 
 # The directional filters.
@@ -314,7 +236,7 @@ def _filters(position: Position) -> View:
         "engine": engines.best_for(position.rules),
         "cells": about,
         "directions": DIRECTIONS,
-        "weights": list(range(position.rules.run, 1, -1)),
+        "weights": list(weights(position.rules.run)),
     }
 
 
@@ -347,20 +269,14 @@ def _gomoku(position: Position) -> View:
 def patterns(position: Position) -> tuple[dict[Move, list[str]], dict[Move, list[str]]]:
     """The patterns that a stone on each empty cell would make, the strongest first: for the side
     to move and for the other. Lines on which nothing can come about any more are left out."""
-    data, _, _ = _core.gomoku_features(position._handle)
-    own: dict[Move, list[str]] = {}
-    others: dict[Move, list[str]] = {}
-    names = _combinations()
-    for number, mine, theirs, _ in struct.iter_unpack("=4H", data):
-        cell = Move(number % 32, number // 32)
-        own[cell], others[cell] = names[mine], names[theirs]
-    return own, others
+    dead, *names = _core.gomoku_patterns()
+    strength = {name: number for number, name in enumerate(names)}
 
+    def seen(found: Iterable[str]) -> list[str]:
+        return sorted((each for each in found if each != dead), key=strength.__getitem__)[::-1]
 
-@cache
-def _combinations() -> list[list[str]]:
-    """The four patterns of a cell by the number of their combination: in the core's order, that
-    of their sorted numbers read from the largest."""
-    every = combinations_with_replacement(range(len(PATTERNS)), 4)
-    ordered = sorted(tuple(reversed(each)) for each in every)
-    return [[PATTERNS[pattern] for pattern in each if pattern] for each in ordered]
+    every = _core.cell_patterns(position._handle)
+    return (
+        {Move(*each.cell): seen(each.own) for each in every},
+        {Move(*each.cell): seen(each.others) for each in every},
+    )

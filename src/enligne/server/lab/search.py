@@ -1,4 +1,4 @@
-"""The Search room: the trace of a real search, or of a small tree whose leaves anyone can edit.
+"""The Search exhibit: the trace of a real search, or of a small tree whose leaves anyone can edit.
 
 ``lab_search`` asks for a search::
 
@@ -54,7 +54,7 @@ stands before its children. All columns are lists of whole numbers of the same l
 ``alpha``, ``beta``, ``value``
                the window on entry and the value returned, for the side to move at this node, as
                indexes into "scores"; a value of -1 means none: the search was stopped. A score is
-               [kind, number, rank]: ``win`` and ``loss`` in so many plies from this node (a loss
+               [kind, number, rank]: ``win`` and ``loss`` in n plies from this node (a loss
                in 0: the move that led here completed a run; in a window also below 0, when a win
                higher up would come sooner; add the plies below the root to count from there),
                ``draw``, ``heuristic`` with its value, ``infinity`` with -1 or 1. The rank is the
@@ -104,7 +104,7 @@ from enligne.engines.trace import ENDS
 from enligne.errors import PlayerTextError
 from enligne.move import FIRST, SECOND
 from enligne.players import EnginePlayer
-from enligne.server.messages import Line, PlayerText, Request, decode
+from enligne.server.messages import GameRequest, PlayerText, Request, decode
 from enligne.server.refusals import RefusalError
 from enligne.server.views import View, cells, rules_view, score_view
 
@@ -115,9 +115,9 @@ if TYPE_CHECKING:
     from enligne.engines.trace import Trace
     from enligne.game import Game
     from enligne.position import Position
-    from enligne.server.opponents import Opponents
-    from enligne.server.pool import Job, Players, Pool
+    from enligne.server.allowed import Opponents
     from enligne.server.settings import Settings
+    from enligne.server.work import Job, KeptPlayers, Workers
 
 _MOST_NODES = 2_000_000
 _MOST_SECONDS = 5.0
@@ -128,7 +128,7 @@ _MOST_LEAVES = 200
 _MOST_LEVELS = 6
 
 
-class SearchWish(Line, kw_only=True):
+class SearchWish(GameRequest, kw_only=True):
     engine: PlayerText
     most: Annotated[int, Meta(ge=1, le=20_000)] = 20_000
     all_moves: bool = False
@@ -144,7 +144,7 @@ class TreeWish(Request):
 
 
 class Searches:
-    """Answers for the room; each page has one search at a time.
+    """Answers for the exhibit; each page has one search at a time.
 
     Args:
         game: reads a line.
@@ -153,12 +153,12 @@ class Searches:
     def __init__(
         self,
         settings: Settings,
-        pool: Pool,
+        workers: Workers,
         opponents: Opponents,
-        game: Callable[[Line], Game],
+        game: Callable[[GameRequest], Game],
     ) -> None:
         self._settings = settings
-        self._pool = pool
+        self._workers = workers
         self._opponents = opponents
         self._game = game
         self._running: dict[str, Job] = {}
@@ -171,7 +171,7 @@ class Searches:
         """Ends what a page has running."""
         job = self._running.pop(sid, None)
         if job is not None:
-            self._pool.cancel(job)
+            self._workers.cancel(job)
 
     async def close(self) -> None:
         for sid in list(self._running):
@@ -184,7 +184,7 @@ class Searches:
             raise RefusalError("finished", f"the game is over: {outcome}")
         work = self._work(wish, position, self._engine_text(wish.engine))
         self.forget(sid)
-        job = self._running[sid] = self._pool.submit(f"lab search {sid}", work, is_patient=True)
+        job = self._running[sid] = self._workers.submit(f"lab search {sid}", work, is_patient=True)
         view: View | None = None
         try:
             view = await job.future
@@ -216,11 +216,11 @@ class Searches:
 
     def _work(
         self, wish: SearchWish, position: Position, text: str
-    ) -> Callable[[Players, Stop], View]:
+    ) -> Callable[[KeptPlayers, Stop], View]:
         seconds = min(self._settings.seconds, _MOST_SECONDS)
         limit = Limit(seconds=seconds, nodes=_MOST_NODES)
 
-        def work(own: Players, stop: Stop) -> View:
+        def work(own: KeptPlayers, stop: Stop) -> View:
             player = own.player(text)
             assert isinstance(player, EnginePlayer)
             found = player.engine.analyse(

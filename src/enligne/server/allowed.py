@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from enligne.engines import ENGINES, best_for
 from enligne.engines.options import format_text, parse_options, split_text
 from enligne.errors import BrainError, PlayerTextError
-from enligne.learning.lesson import Lesson
+from enligne.learning.machine_game import MachineGame
 from enligne.learning.store import Store
 from enligne.players import PLAYERS
 from enligne.players.levels.skills import MOST
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from enligne.server.settings import Settings
 
 
-_log = logging.getLogger("enligne.opponents")
+_log = logging.getLogger("enligne.allowed")
 _MOST_BRAINS = 50
 _CHOSEN_OTHERWISE = ("menace", "level")
 
@@ -149,7 +149,7 @@ def teach(name: str, game: Game, side: Side) -> None:
     outcome = game.outcome()
     try:
         machine = store.load(name).machine
-        lesson = Lesson.of_game(machine, game, side)
-        store.teach(name, lesson, outcome.winner if outcome else None)
+        played = MachineGame.of_game(machine, game, side)
+        store.teach(name, played, outcome.winner if outcome else None)
     except (BrainError, OSError) as error:
         _log.warning("a brain could not learn", extra={"brain": name, "reason": str(error)})

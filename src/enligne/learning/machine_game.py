@@ -25,7 +25,7 @@ class Change:
     after: int
 
 
-class Lesson:
+class MachineGame:
     """One game of a machine with one side: draws its moves, and teaches it how the game ended."""
 
     def __init__(self, machine: Menace, side: Side) -> None:
@@ -44,23 +44,23 @@ class Lesson:
         return draw
 
     @classmethod
-    def of_game(cls, machine: Menace, game: Game, side: Side) -> Lesson:
+    def of_game(cls, machine: Menace, game: Game, side: Side) -> MachineGame:
         """What a machine would have drawn to play one side of a game as it was played.
 
         Raises:
             RulesError: it is a game of other rules.
         """
-        lesson = cls(machine, side)
+        played = cls(machine, side)
         for position, move in zip(game.positions, game.moves, strict=False):
             if position.side is side:
-                lesson.draws.append(machine.recalled(position, move))
+                played.draws.append(machine.recalled(position, move))
         outcome = game.outcome()
-        lesson.has_resigned = (
+        played.has_resigned = (
             outcome is not None
             and outcome.termination is Termination.RESIGNATION
             and outcome.winner is side.other
         )
-        return lesson
+        return played
 
     def learn(self, winner: Side | None, machine: Menace | None = None) -> list[Change]:
         """Rewards or punishes the beads drawn, in this machine or in another copy of it.

@@ -1,4 +1,4 @@
-"""Where players think: a bounded number of threads beside the event loop, first come first
+"""What takes time: jobs for a bounded number of threads beside the event loop, first come first
 served. The core computes without the GIL, so the loop goes on meanwhile."""
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _PLAYERS_KEPT = 6
 
 
-class Players:
+class KeptPlayers:
     """The players of one thread, kept for the next time: their tables are large."""
 
     def __init__(self) -> None:
@@ -44,35 +44,35 @@ class Job:
     """Something that takes time, for a room or a visitor."""
 
     key: str
-    work: Callable[[Players, Stop], Any]
+    work: Callable[[KeptPlayers, Stop], Any]
     future: asyncio.Future[Any]
     is_patient: bool
     stop: Stop = field(default_factory=Stop)
     has_begun: bool = False
 
 
-class Pool:
+class Workers:
     """Runs jobs, one at a time for each key.
 
     Args:
-        workers: how many at the same time.
+        threads: how many jobs are done at the same time.
         longest: how many may wait.
         on_loop: run them on the event loop itself, as a measure of what this class is worth.
     """
 
-    def __init__(self, workers: int, longest: int, *, on_loop: bool = False) -> None:
+    def __init__(self, threads: int, longest: int, *, on_loop: bool = False) -> None:
         self._longest = longest
         self._on_loop = on_loop
         # Patient jobs never have all workers: a game does not wait behind analyses alone.
-        self._most_patient = max(1, workers - 1)
+        self._most_patient = max(1, threads - 1)
         self._waiting: deque[Job] = deque()
         self._running: dict[str, Job] = {}
         self._is_closed = False
         self._changed = threading.Condition()
-        self._players = Players()
+        self._players = KeptPlayers()
         self._threads = [
             threading.Thread(target=self._serve, name=f"worker-{number}", daemon=True)
-            for number in range(0 if on_loop else workers)
+            for number in range(0 if on_loop else threads)
         ]
         for thread in self._threads:
             thread.start()
@@ -86,7 +86,7 @@ class Pool:
         return len(self._running)
 
     def submit(
-        self, key: str, work: Callable[[Players, Stop], Any], *, is_patient: bool = False
+        self, key: str, work: Callable[[KeptPlayers, Stop], Any], *, is_patient: bool = False
     ) -> Job:
         """Puts a job at the end of the queue. Its future has the result.
 
@@ -152,7 +152,7 @@ class Pool:
         return None
 
     def _serve(self) -> None:
-        own = Players()
+        own = KeptPlayers()
         while True:
             with self._changed:
                 while (job := self._next()) is None:
@@ -169,7 +169,7 @@ class Pool:
                     self._changed.notify_all()
 
     @staticmethod
-    def _do(job: Job, own: Players) -> None:
+    def _do(job: Job, own: KeptPlayers) -> None:
         result: Any = None
         failure: BaseException | None = None
         try:

@@ -1,4 +1,4 @@
-"""A machine of the Matchboxes room: what it went through, and what the page draws of it.
+"""A machine of the Matchboxes exhibit: what it went through, and what the page draws of it.
 
 What it is depends on nothing but its rules, variant, side, seed and course, the trainings and games
 it went through: the same ones give the same boxes, however the trainings were cut into slices.
@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from enligne.engines.options import format_text, parse_options, split_text
-from enligne.game import Game
-from enligne.learning import Curve, Lesson, Menace, train
+from enligne.learning import Curve, Menace
 from enligne.learning.sparring import CorePartner, partner_of
 from enligne.position import Position
-from enligne.server.lab.matchbox_views import (
+from enligne.server.lab.matchboxes.slow_motion import SlowGame
+from enligne.server.lab.matchboxes.views import (
     box_view,
     chance_of,
     draw_view,
@@ -26,21 +26,20 @@ from enligne.server.refusals import RefusalError
 from enligne.server.views import View, cells, outcome_view, position_view, rules_view
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from enligne.engines import Stop
-    from enligne.learning import Change
+    from enligne.learning import Change, Training
     from enligne.learning.menace import SideName
     from enligne.learning.sparring import Opponent
     from enligne.move import Side
-    from enligne.server.opponents import Opponents
+    from enligne.server.allowed import Opponents
 
 #: Of a machine that fits on a wall.
 MOST_BOXES = 1200
 #: In the life of a machine here; and of those against a player that is not the core's.
 MOST_GAMES = 100_000
 MOST_PLAYER_GAMES = 2_000
-_GAMES_AT_ONCE = 500  # before the core looks up, to see whether it is stopped
 
 #: The partners of which one text says it all; ``mix:0.5`` and any player are the others.
 SIMPLE_PARTNERS = ("random", "perfect", "self", "coach")
@@ -53,7 +52,7 @@ def partner_from(
 
     Raises:
         PlayerTextError: there is no such partner.
-        RefusalError: it is not one for a lesson that can be repeated.
+        RefusalError: it is not one for a training that can be repeated.
     """
     name = text.strip().lower().partition(":")[0]
     if text.strip().lower() in SIMPLE_PARTNERS or name == "mix":
@@ -121,30 +120,15 @@ class LabMachine:
 
     # What it goes through.
 
-    def train(
-        self,
-        partner: CorePartner | Opponent,
-        until: int,
-        stop: Stop,
-        *,
-        is_end: bool,
-        seconds: float,
-    ) -> None:
-        """Trains up to a number of games, or until the time is over or it is stopped; measures
-        it at the points of its curve, and at the end of the training."""
-        machine = self.machine
-        is_core = isinstance(partner, CorePartner)
+    def train(self, training: Training, until: int, stop: Stop, *, seconds: float) -> None:
+        """Trains up to a number of games, or until the time is over or it is stopped."""
+        first = self.machine.games
         end = time.monotonic() + seconds
-        while machine.games < until and not stop.is_set() and time.monotonic() < end:
-            point = next_point(machine.games)
-            most = _GAMES_AT_ONCE if is_core else 1
-            count = min(point - machine.games, until - machine.games, most)
-            train(machine, partner, count, every=count)
-            self.player_games += 0 if is_core else count
-            if machine.games == point:
-                self.curve.measure(machine)
-        if is_end:
-            self.curve.measure(machine)
+        steps = training.steps(until - first, every=next_point)
+        while not stop.is_set() and time.monotonic() < end and next(steps, None) is not None:
+            pass
+        if not isinstance(training.partner, CorePartner):
+            self.player_games += self.machine.games - first
 
     def check_games(self, games: int, partner: CorePartner | Opponent) -> None:
         """Refuses more games than a machine may play here.
@@ -165,7 +149,7 @@ class LabMachine:
                 most=MOST_PLAYER_GAMES,
             )
 
-    def play(self, moves: Sequence[str]) -> PlayedGame:
+    def play(self, moves: Sequence[str]) -> SlowGame:
         """The game in which somebody plays these moves against it. Nothing has changed afterwards:
         the same moves give the same game again, until it has learnt.
 
@@ -174,7 +158,7 @@ class LabMachine:
         """
         lot = self.machine.lot
         try:
-            return PlayedGame(self.machine, self.side, moves)
+            return SlowGame(self.machine, self.side, moves)
         finally:
             self.machine.lot = lot
 
@@ -187,13 +171,13 @@ class LabMachine:
         """
         lot = self.machine.lot
         try:
-            game = PlayedGame(self.machine, self.side, moves)
+            game = SlowGame(self.machine, self.side, moves)
             if not game.is_over:
                 raise RefusalError("not_finished", "the game is not over yet")
         except BaseException:
             self.machine.lot = lot
             raise
-        changes = game.lesson.learn(game.winner)
+        changes = game.played.learn(game.winner)
         self.curve.measure(self.machine)
         return changes
 
@@ -227,7 +211,7 @@ class LabMachine:
         return changes
 
     def progress(self, points: int) -> View:
-        """What is new: the boxes that changed, and the points of its curve after so many."""
+        """What is new: the boxes that changed, and the points of its curve after that number."""
         machine = self.machine
         measures = machine.measure()
         return {
@@ -268,56 +252,6 @@ class LabMachine:
             "outcome": outcome_view(outcome),
         }
         return {"line": line, "can_hold": machine.can_hold(self.side)}
-
-
-class PlayedGame:
-    """A game of somebody against a machine, as far as their moves go."""
-
-    def __init__(self, machine: Menace, side: Side, moves: Iterable[str]) -> None:
-        self.lesson = Lesson(machine, side)
-        self._machine = machine
-        self._side = side
-        self._game = Game(machine.rules)
-        self._draws: list[View] = []
-        self._reply()
-        for move in moves:
-            if self.lesson.has_resigned:
-                raise RefusalError("finished", "the machine has resigned")
-            self._game.push(move)
-            self._reply()
-
-    @property
-    def is_over(self) -> bool:
-        return self.lesson.has_resigned or self._game.outcome() is not None
-
-    @property
-    def winner(self) -> Side | None:
-        if self.lesson.has_resigned:
-            return self._side.other
-        outcome = self._game.outcome()
-        return outcome.winner if outcome else None
-
-    def view(self) -> View:
-        outcome = outcome_view(self._game.outcome())
-        if self.lesson.has_resigned:
-            outcome = {"winner": str(self._side.other), "termination": "resignation"}
-        return {
-            "moves": cells(self._game.moves),
-            "positions": [position_view(position) for position in self._game.positions],
-            "draws": self._draws,
-            "outcome": outcome,
-        }
-
-    def _reply(self) -> None:
-        position = self._game.position
-        if position.outcome() is not None or position.side is not self._side:
-            return
-        draw = self.lesson.draw(position)
-        if draw is None:
-            self._draws.append(empty_view(position, self._machine))
-            return
-        self._draws.append(draw_view(draw, self._machine))
-        self._game.push(str(draw.move))
 
 
 def check_wall(machine: Menace) -> None:

@@ -1,4 +1,4 @@
-"""The pool in which players think: its order, its bounds, and that everything in it ends."""
+"""The workers: in which order jobs are done, how many, and that every one of them ends."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from enligne.learning import Brain, Menace, Store
-from enligne.server.pool import Players, Pool
 from enligne.server.refusals import RefusalError
+from enligne.server.work import KeptPlayers, Workers
 from tests.server.helpers import PATIENCE, in_loop
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from enligne.engines import Stop
-    from enligne.server.pool import Job
+    from enligne.server.work import Job
 
 
 class Gate:
@@ -32,7 +32,7 @@ class Gate:
         self.may_end = threading.Event()
         self.result = result
 
-    def __call__(self, own: Players, stop: Stop) -> object:
+    def __call__(self, own: KeptPlayers, stop: Stop) -> object:
         del own
         self.has_begun.set()
         while not self.may_end.wait(0.01):
@@ -45,16 +45,16 @@ class Gate:
 
 
 @asynccontextmanager
-async def pool_of(workers: int, longest: int = 1000) -> AsyncIterator[Pool]:
-    pool = Pool(workers, longest)
+async def workers_of(threads: int, longest: int = 1000) -> AsyncIterator[Workers]:
+    workers = Workers(threads, longest)
     try:
-        yield pool
+        yield workers
     finally:
-        await pool.close()
+        await workers.close()
 
 
-def noting(name: object, notes: list[Any]) -> Callable[[Players, Stop], object]:
-    def work(own: Players, stop: Stop) -> object:
+def noting(name: object, notes: list[Any]) -> Callable[[KeptPlayers, Stop], object]:
+    def work(own: KeptPlayers, stop: Stop) -> object:
         del own, stop
         notes.append(name)
         return name
@@ -64,19 +64,24 @@ def noting(name: object, notes: list[Any]) -> Callable[[Players, Stop], object]:
 
 @in_loop
 async def test_jobs_have_results_and_errors() -> None:
-    async with pool_of(2) as pool:
+    async with workers_of(2) as workers:
 
-        def fails(own: Players, stop: Stop) -> None:
+        def fails(own: KeptPlayers, stop: Stop) -> None:
             del own, stop
             raise ValueError("no move today")
 
-        jobs = [pool.submit(str(n), noting(n, [])) for n in range(20)]
-        bad = pool.submit("bad", fails)
+        jobs = [workers.submit(str(n), noting(n, [])) for n in range(20)]
+        bad = workers.submit("bad", fails)
         assert [await job.future for job in jobs] == list(range(20))
         with pytest.raises(ValueError, match="no move today"):
             await bad.future
         # Whoever failed took no worker along.
-        assert [await pool.submit(str(n), noting(n, [])).future for n in range(4)] == [0, 1, 2, 3]
+        assert [await workers.submit(str(n), noting(n, [])).future for n in range(4)] == [
+            0,
+            1,
+            2,
+            3,
+        ]
 
 
 @in_loop
@@ -86,8 +91,8 @@ async def test_one_job_at_a_time_for_a_key_and_in_their_order() -> None:
     most: Counter[str] = Counter()
     order: dict[str, list[int]] = {}
 
-    def counted(key: str, number: int) -> Callable[[Players, Stop], None]:
-        def work(own: Players, stop: Stop) -> None:
+    def counted(key: str, number: int) -> Callable[[KeptPlayers, Stop], None]:
+        def work(own: KeptPlayers, stop: Stop) -> None:
             del own, stop
             with lock:
                 now[key] += 1
@@ -99,14 +104,14 @@ async def test_one_job_at_a_time_for_a_key_and_in_their_order() -> None:
 
         return work
 
-    async with pool_of(4) as pool:
+    async with workers_of(4) as workers:
         source = random.Random(1)
         submitted: dict[str, list[int]] = {}
         jobs = []
         for number in range(200):
             key = source.choice("abcde")
             submitted.setdefault(key, []).append(number)
-            jobs.append(pool.submit(key, counted(key, number)))
+            jobs.append(workers.submit(key, counted(key, number)))
         await asyncio.gather(*(job.future for job in jobs))
     assert set(most.values()) == {1}
     assert order == submitted
@@ -115,11 +120,11 @@ async def test_one_job_at_a_time_for_a_key_and_in_their_order() -> None:
 @in_loop
 async def test_first_come_first_served() -> None:
     notes: list[int] = []
-    async with pool_of(1) as pool:
+    async with workers_of(1) as workers:
         gate = Gate()
-        pool.submit("gate", gate)
+        workers.submit("gate", gate)
         await gate.begun()
-        jobs = [pool.submit(f"key {number % 7}", noting(number, notes)) for number in range(50)]
+        jobs = [workers.submit(f"key {number % 7}", noting(number, notes)) for number in range(50)]
         gate.may_end.set()
         await asyncio.gather(*(job.future for job in jobs))
     assert notes == list(range(50))
@@ -127,16 +132,16 @@ async def test_first_come_first_served() -> None:
 
 @in_loop
 async def test_a_key_that_is_being_served_does_not_hold_up_the_others() -> None:
-    async with pool_of(2) as pool:
+    async with workers_of(2) as workers:
         gate = Gate()
-        pool.submit("busy", gate)
+        workers.submit("busy", gate)
         await gate.begun()
         notes: list[str] = []
-        waits = [pool.submit("busy", noting("busy", notes)) for _ in range(3)]
+        waits = [workers.submit("busy", noting("busy", notes)) for _ in range(3)]
         for key in "abc":
-            await pool.submit(key, noting(key, notes)).future
+            await workers.submit(key, noting(key, notes)).future
         assert notes == ["a", "b", "c"]
-        assert [pool.place(job) for job in waits] == [1, 2, 3]
+        assert [workers.place(job) for job in waits] == [1, 2, 3]
         gate.may_end.set()
         await asyncio.gather(*(job.future for job in waits))
         assert notes == ["a", "b", "c", "busy", "busy", "busy"]
@@ -144,78 +149,78 @@ async def test_a_key_that_is_being_served_does_not_hold_up_the_others() -> None:
 
 @in_loop
 async def test_the_place_in_the_queue() -> None:
-    async with pool_of(2) as pool:
+    async with workers_of(2) as workers:
         gates = [Gate(), Gate()]
-        running = [pool.submit(f"gate {n}", gate) for n, gate in enumerate(gates)]
+        running = [workers.submit(f"gate {n}", gate) for n, gate in enumerate(gates)]
         for gate in gates:
             await gate.begun()
-        assert [pool.place(job) for job in running] == [0, 0]
-        assert pool.running == 2
-        jobs = [pool.submit(f"job {n}", noting(n, [])) for n in range(5)]
-        assert [pool.place(job) for job in jobs] == [1, 2, 3, 4, 5]
-        assert pool.waiting == 5
-        pool.cancel(jobs[1])
-        assert [pool.place(job) for job in jobs if job is not jobs[1]] == [1, 2, 3, 4]
+        assert [workers.place(job) for job in running] == [0, 0]
+        assert workers.running == 2
+        jobs = [workers.submit(f"job {n}", noting(n, [])) for n in range(5)]
+        assert [workers.place(job) for job in jobs] == [1, 2, 3, 4, 5]
+        assert workers.waiting == 5
+        workers.cancel(jobs[1])
+        assert [workers.place(job) for job in jobs if job is not jobs[1]] == [1, 2, 3, 4]
         gates[0].may_end.set()
         assert await jobs[4].future == 4
-        assert [pool.place(job) for job in jobs[2:]] == [0, 0, 0]
-        assert pool.waiting == 0
+        assert [workers.place(job) for job in jobs[2:]] == [0, 0, 0]
+        assert workers.waiting == 0
         gates[1].may_end.set()
         await running[1].future
 
 
 @in_loop
 async def test_a_job_that_is_cancelled_before_it_begins_is_never_done() -> None:
-    async with pool_of(1) as pool:
+    async with workers_of(1) as workers:
         gate = Gate()
-        pool.submit("gate", gate)
+        workers.submit("gate", gate)
         await gate.begun()
         notes: list[str] = []
-        job = pool.submit("job", noting("job", notes))
-        pool.cancel(job)
-        pool.cancel(job)
+        job = workers.submit("job", noting("job", notes))
+        workers.cancel(job)
+        workers.cancel(job)
         with pytest.raises(asyncio.CancelledError):
             await job.future
         gate.may_end.set()
-        assert await pool.submit("job", noting("other", notes)).future == "other"
+        assert await workers.submit("job", noting("other", notes)).future == "other"
         assert notes == ["other"]
 
 
 @in_loop
 async def test_a_job_that_is_cancelled_while_it_runs_tells_what_it_found() -> None:
-    async with pool_of(1) as pool:
+    async with workers_of(1) as workers:
         gate = Gate()
-        job = pool.submit("job", gate)
+        job = workers.submit("job", gate)
         await gate.begun()
-        pool.cancel(job)
+        workers.cancel(job)
         assert await job.future == "stopped"
-        pool.cancel(job)  # which is too late for anything
-        assert await pool.submit("job", noting("next", [])).future == "next"
+        workers.cancel(job)  # which is too late for anything
+        assert await workers.submit("job", noting("next", [])).future == "next"
 
 
 @in_loop
 async def test_nobody_need_wait_for_the_result() -> None:
-    async with pool_of(1) as pool:
+    async with workers_of(1) as workers:
         gate = Gate("found")
-        job = pool.submit("job", gate)
+        job = workers.submit("job", gate)
         await gate.begun()
         job.future.cancel()
         gate.may_end.set()
-        assert await pool.submit("job", noting("next", [])).future == "next"
+        assert await workers.submit("job", noting("next", [])).future == "next"
 
 
 @in_loop
 async def test_patient_jobs_never_have_all_workers() -> None:
-    async with pool_of(3) as pool:
+    async with workers_of(3) as workers:
         gates = [Gate(n) for n in range(5)]
-        patient = [pool.submit(f"p{n}", gate, is_patient=True) for n, gate in enumerate(gates)]
+        patient = [workers.submit(f"p{n}", gate, is_patient=True) for n, gate in enumerate(gates)]
         for gate in gates[:2]:
             await gate.begun()
         # A game is served while analyses fill the queue.
         for number in range(10):
-            assert await pool.submit(f"game {number}", noting(number, [])).future == number
+            assert await workers.submit(f"game {number}", noting(number, [])).future == number
         assert [gate.has_begun.is_set() for gate in gates] == [True, True, False, False, False]
-        assert [pool.place(job) for job in patient] == [0, 0, 1, 2, 3]
+        assert [workers.place(job) for job in patient] == [0, 0, 1, 2, 3]
         for gate in gates:
             gate.may_end.set()
         assert [await job.future for job in patient] == [0, 1, 2, 3, 4]
@@ -223,52 +228,52 @@ async def test_patient_jobs_never_have_all_workers() -> None:
 
 @in_loop
 async def test_a_single_worker_serves_patient_jobs_too() -> None:
-    async with pool_of(1) as pool:
-        jobs = [pool.submit(str(n), noting(n, []), is_patient=n % 2 == 0) for n in range(6)]
+    async with workers_of(1) as workers:
+        jobs = [workers.submit(str(n), noting(n, []), is_patient=n % 2 == 0) for n in range(6)]
         assert [await job.future for job in jobs] == list(range(6))
 
 
 @in_loop
 async def test_a_full_queue_is_refused() -> None:
-    async with pool_of(1, longest=2) as pool:
+    async with workers_of(1, longest=2) as workers:
         gate = Gate()
-        pool.submit("gate", gate)
+        workers.submit("gate", gate)
         await gate.begun()
-        jobs = [pool.submit(str(n), noting(n, [])) for n in range(2)]
+        jobs = [workers.submit(str(n), noting(n, [])) for n in range(2)]
         for _ in range(3):
             with pytest.raises(RefusalError) as caught:
-                pool.submit("more", noting("more", []))
+                workers.submit("more", noting("more", []))
             assert caught.value.code == "busy"
-        assert pool.waiting == 2
+        assert workers.waiting == 2
         gate.may_end.set()
         assert [await job.future for job in jobs] == [0, 1]
-        assert await pool.submit("more", noting("more", [])).future == "more"
+        assert await workers.submit("more", noting("more", [])).future == "more"
 
 
 @in_loop
 async def test_closing_ends_everything() -> None:
-    pool = Pool(2, 100)
+    workers = Workers(2, 100)
     gates = [Gate(), Gate()]
-    running = [pool.submit(f"gate {n}", gate) for n, gate in enumerate(gates)]
+    running = [workers.submit(f"gate {n}", gate) for n, gate in enumerate(gates)]
     for gate in gates:
         await gate.begun()
     notes: list[int] = []
-    waiting = [pool.submit(f"job {n}", noting(n, notes)) for n in range(3)]
-    await pool.close()
+    waiting = [workers.submit(f"job {n}", noting(n, notes)) for n in range(3)]
+    await workers.close()
     assert [await job.future for job in running] == ["stopped", "stopped"]
     assert all(job.future.cancelled() for job in waiting)
     assert notes == []
     with pytest.raises(RefusalError) as caught:
-        pool.submit("late", noting("late", []))
+        workers.submit("late", noting("late", []))
     assert caught.value.code == "busy"
-    assert not [each for each in pool._threads if each.is_alive()]
-    await pool.close()
+    assert not [each for each in workers._threads if each.is_alive()]
+    await workers.close()
 
 
 @in_loop
 async def test_whatever_is_asked_for_and_cancelled_everything_ends() -> None:
     source = random.Random(2)
-    async with pool_of(3, longest=30) as pool:
+    async with workers_of(3, longest=30) as workers:
         jobs: list[Job] = []
         gates: list[Gate] = []
         refused = 0
@@ -277,34 +282,36 @@ async def test_whatever_is_asked_for_and_cancelled_everything_ends() -> None:
             gate.may_end.set()
             try:
                 jobs.append(
-                    pool.submit(source.choice("abcdefgh"), gate, is_patient=source.random() < 0.3)
+                    workers.submit(
+                        source.choice("abcdefgh"), gate, is_patient=source.random() < 0.3
+                    )
                 )
                 gates.append(gate)
             except RefusalError:
                 refused += 1
             if source.random() < 0.3:
-                pool.cancel(source.choice(jobs))
+                workers.cancel(source.choice(jobs))
             if source.random() < 0.3:
                 await asyncio.sleep(0)
         ends = await asyncio.gather(*(job.future for job in jobs), return_exceptions=True)
     for job, gate, end in zip(jobs, gates, ends, strict=True):
         assert gate.has_begun.is_set() == (not isinstance(end, asyncio.CancelledError))
         assert job.future.done()
-    assert pool.waiting == pool.running == 0
+    assert workers.waiting == workers.running == 0
     assert len(jobs) > 30
 
 
 @in_loop
 async def test_on_the_loop_for_comparison() -> None:
-    pool = Pool(2, 10, on_loop=True)
+    workers = Workers(2, 10, on_loop=True)
     notes: list[int] = []
-    jobs = [pool.submit("key", noting(n, notes)) for n in range(5)]
+    jobs = [workers.submit("key", noting(n, notes)) for n in range(5)]
     assert [await job.future for job in jobs] == list(range(5))
-    await pool.close()
+    await workers.close()
 
 
 def test_players_are_kept_but_not_all_of_them() -> None:
-    own = Players()
+    own = KeptPlayers()
     first = own.player("greedy")
     assert own.player("greedy") is first
     for seed in range(20):
@@ -315,6 +322,6 @@ def test_players_are_kept_but_not_all_of_them() -> None:
 def test_a_matchbox_machine_is_read_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ENLIGNE_BRAINS", str(tmp_path))
     Store().create(Brain("class-a", Menace("tictactoe", seed=1)))
-    own = Players()
+    own = KeptPlayers()
     first = own.player("menace:brain=class-a")
     assert own.player("menace:brain=class-a") is not first

@@ -1,22 +1,23 @@
-"""The analysis desk: positions set up and read, engines asked about them, games reviewed."""
+"""The analysis board: positions set up and read, engines asked about them, games reviewed."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from enligne.engines import ENGINES, Draw, Limit, Loss, Win, best_for
-from enligne.engines.chance import chance
+from enligne.engines import ENGINES, Limit
 from enligne.engines.options import split_text
-from enligne.engines.solver import Solver, score_of_verdict
 from enligne.errors import IllegalMoveError, NotationError, PositionError, RecordError
 from enligne.game import Game
+from enligne.move import FIRST, SECOND
 from enligne.notation import parse_cell
 from enligne.players import EnginePlayer
 from enligne.position import Position
 from enligne.record import Record, scan
-from enligne.server.refusals import RefusalError
+from enligne.review import JudgedMove, Review, judge
+from enligne.server.refusals import RefusalError, failure
 from enligne.server.views import (
     View,
     analysis_view,
@@ -31,43 +32,42 @@ from enligne.server.views import (
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
 
-    from enligne.engines import Analysis, Engine, Score, Stop
+    from enligne.engines import Analysis, Engine, Stop
     from enligne.move import Move
     from enligne.rules import Rules
-    from enligne.server.messages import Analyse, Line, Read, Review, SetUp
-    from enligne.server.opponents import Opponents
-    from enligne.server.pool import Job, Players, Pool
+    from enligne.server.allowed import Opponents
+    from enligne.server.messages import Analyse, GameRequest, Read, ReviewRequest, SetUp
     from enligne.server.settings import Settings
+    from enligne.server.work import Job, KeptPlayers, Workers
 
     Tell = Callable[[str, View], Awaitable[None]]
 
-_log = logging.getLogger("enligne.desk")
-_REVIEW_SECONDS = 1.0
+_log = logging.getLogger("enligne.analysis")
 
 
-class Desk:
+class AnalysisBoard:
     """Answers about positions that are in no room. Each visitor has one analysis at a time."""
 
     def __init__(
         self,
         settings: Settings,
-        pool: Pool,
+        workers: Workers,
         opponents: Opponents,
         rules: Callable[[str], Rules],
     ) -> None:
         self._settings = settings
-        self._pool = pool
+        self._workers = workers
         self._opponents = opponents
         self._rules = rules
         self._running: dict[str, tuple[str, asyncio.Task[None]]] = {}
 
-    def game(self, line: Line) -> Game:
+    def game(self, line: GameRequest) -> Game:
         return Game(self._rules(line.rules), " ".join(line.moves), start=line.start)
 
-    def position(self, line: Line) -> View:
+    def position(self, line: GameRequest) -> View:
         return line_view(self.game(line))
 
-    def record(self, line: Line) -> View:
+    def record(self, line: GameRequest) -> View:
         return {"record": Record(self.game(line)).text}
 
     def set_up(self, wish: SetUp) -> View:
@@ -81,7 +81,7 @@ class Desk:
         return {"position": position_view(Position.from_stones(rules, *sides))}
 
     def read(self, wish: Read) -> View:
-        """Whatever somebody pasted: a record, a position text, or moves."""
+        """Any text that a person pasted: a record, a position text, or moves."""
         text = wish.text.strip()
         if "[" in text:
             found = next(iter(scan(text)), None)
@@ -117,7 +117,7 @@ class Desk:
         work = self._analyse(visitor, wish.id, position, text, seconds, tell)
         self._begin(visitor, "analysis", wish.id, work, tell)
 
-    def review(self, visitor: str, wish: Review, tell: Tell) -> None:
+    def review(self, visitor: str, wish: ReviewRequest, tell: Tell) -> None:
         """Begins a review of a game, move by move."""
         game = self.game(wish)
         if not game.moves:
@@ -150,7 +150,7 @@ class Desk:
                 refusal = RefusalError("player", str(error))
             except Exception:
                 _log.exception("an analysis failed")
-                refusal = RefusalError("failed", "something went wrong here: it is noted")
+                refusal = failure()
             else:
                 return
             await tell(event, {"id": identifier, "final": True} | refusal.answer())
@@ -180,16 +180,16 @@ class Desk:
         def report(analysis: Analysis) -> None:
             loop.call_soon_threadsafe(news.put_nowait, analysis)
 
-        def work(own: Players, stop: Stop) -> Analysis:
+        def work(own: KeptPlayers, stop: Stop) -> Analysis:
             return _engine(own, text).analyse(
                 position, Limit(seconds=seconds), all_moves=True, stop=stop, report=report
             )
 
-        job = self._pool.submit(f"desk {visitor}", work, is_patient=True)
+        job = self._workers.submit(f"analysis {visitor}", work, is_patient=True)
         try:
             await self._follow(job, identifier, split_text(text)[0], news, tell)
         finally:
-            self._pool.cancel(job)
+            self._workers.cancel(job)
 
     async def _follow(
         self, job: Job, identifier: str, engine: str, news: asyncio.Queue[Analysis], tell: Tell
@@ -210,113 +210,53 @@ class Desk:
         await say(job.future.result(), is_final=True)
 
     async def _review(self, visitor: str, identifier: str, game: Game, tell: Tell) -> None:
-        plies: list[View] = []
-        accuracies: dict[str, list[float]] = {"first": [], "second": []}
+        review = Review(game)
         total = len(game.moves)
-        for index, move in enumerate(game.moves):
-            position = game.positions[index]
-            job = self._pool.submit(f"desk {visitor}", _judge(position, move), is_patient=True)
+        for position, move in zip(game.positions, game.moves, strict=False):
+            job = self._workers.submit(
+                f"analysis {visitor}", _judging(position, move), is_patient=True
+            )
             try:
-                scores: dict[Move, Score] = await job.future
+                review.moves.append(await job.future)
             finally:
-                self._pool.cancel(job)
-            ply = _judged(index, position, move, scores)
-            accuracies[ply["side"]].append(ply.pop("accuracy"))
-            plies.append(ply)
-            is_done = index + 1 == total
-            accuracy = {
-                side: round(sum(each) / len(each), 1) if each else None
-                for side, each in accuracies.items()
-            }
+                self._workers.cancel(job)
+            plies = [_move_view(ply, each) for ply, each in enumerate(review.moves)]
+            done = len(plies)
+            accuracy = {str(side): review.accuracy(side) for side in (FIRST, SECOND)}
             await tell(
                 "review",
                 {
                     "id": identifier,
-                    "done": index + 1,
+                    "done": done,
                     "total": total,
-                    "plies": plies if is_done else [ply],
-                    "accuracy": accuracy if is_done else None,
+                    "plies": plies if done == total else plies[-1:],
+                    "accuracy": accuracy if done == total else None,
                 },
             )
 
 
-def _engine(own: Players, text: str) -> Engine:
+def _judging(position: Position, move: Move) -> Callable[[KeptPlayers, Stop], JudgedMove]:
+    return lambda own, stop: judge(position, move, stop=stop, create=partial(_engine, own))
+
+
+def _engine(own: KeptPlayers, text: str) -> Engine:
     player = own.player(text)
     if not isinstance(player, EnginePlayer):
         raise RefusalError("player", f"{text} tells nothing but its moves: choose an engine")
     return player.engine
 
 
-def _judge(position: Position, move: Move) -> Callable[[Players, Stop], dict[Move, Score]]:
-    """The score of every move where the solver gets there in time; else of the move and of the
-    one that a search likes best."""
-
-    def work(own: Players, stop: Stop) -> dict[Move, Score]:
-        if Solver.plays(position.rules):
-            solver = _engine(own, "solver:table_mb=32")
-            assert isinstance(solver, Solver)
-            verdicts = solver.verdicts(position, Limit(seconds=_REVIEW_SECONDS), stop=stop)
-            if verdicts is not None:
-                ends = {each: position.play(each) for each in verdicts}
-                return {
-                    each: _end(after) or score_of_verdict(-verdicts[each], after).stepped_back()
-                    for each, after in ends.items()
-                }
-        search = _engine(own, f"{best_for(position.rules)}:table_mb=16")
-        limit = Limit(seconds=_REVIEW_SECONDS / 2)
-        best = search.analyse(position, limit, stop=stop)
-        if move == best.move:
-            return {move: best.score}
-        if not best.score.is_exact:
-            # Estimates can be compared when both look equally far ahead.
-            limit = limit.and_also(Limit(depth=max(1, best.depth - 1)))
-        after = position.play(move)
-        score = _end(after) or search.analyse(after, limit, stop=stop).score.stepped_back()
-        return {best.move: best.score, move: score}
-
-    return work
-
-
-def _end(position: Position) -> Score | None:
-    """What a position is worth to the side that moved there, where the game is over."""
-    outcome = position.outcome()
-    if outcome is None:
-        return None
-    return Draw() if outcome.winner is None else Win(1)
-
-
-def _judged(index: int, position: Position, move: Move, scores: dict[Move, Score]) -> View:
-    engine = best_for(position.rules)
-    best = max(scores.values())
-    score = scores[move]
-    chance_lost = max(0.0, chance(best, engine) - chance(score, engine))
-    if len(position.legal_moves) == 1:
-        kind = "forced"
-    elif score == best:
-        kind = "best"
-    # A win that is not proven any more may still be one.
-    elif _class(score) < _class(best) and chance_lost > 0.3:
-        kind = "lost"
-    elif chance_lost > 0.1:
-        kind = "slip"
-    else:
-        kind = "kept"
+def _move_view(ply: int, judged: JudgedMove) -> View:
     return {
-        "ply": index,
-        "move": str(move),
-        "side": str(position.side),
-        "score": score_view(score, engine),
-        "best": cells(each for each, value in scores.items() if value == best),
-        "best_score": score_view(best, engine),
-        "kind": kind,
-        "exact": all(each.is_exact for each in scores.values()),
-        "accuracy": 100.0 * (1 - chance_lost),
+        "ply": ply,
+        "move": str(judged.move),
+        "side": str(judged.side),
+        "score": score_view(judged.score, judged.engine),
+        "best": cells(judged.best),
+        "best_score": score_view(judged.best_score, judged.engine),
+        "kind": judged.kind,
+        "exact": judged.is_proven,
     }
-
-
-def _class(score: Score) -> int:
-    """A win, something open, or a loss."""
-    return 1 if isinstance(score, Win) else -1 if isinstance(score, Loss) else 0
 
 
 def _read_view(game: Game) -> View:

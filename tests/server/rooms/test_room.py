@@ -16,7 +16,7 @@ from enligne.errors import IllegalMoveError, NotationError
 from enligne.outcome import Termination
 from enligne.server import room as room_module
 from enligne.server.refusals import RefusalError
-from enligne.server.room import Clock, Room, Seat, new_room
+from enligne.server.room import GameClock, Room, Seat, new_room
 from tests.naive import NaiveGame
 
 if TYPE_CHECKING:
@@ -56,13 +56,13 @@ def machine() -> Seat:
 
 
 def between(
-    first: Seat, second: Seat, rules: str = "tictactoe", clock: Clock | None = None
+    first: Seat, second: Seat, rules: str = "tictactoe", clock: GameClock | None = None
 ) -> Room:
     return new_room("r" * 16, Position(rules), [first, second], clock)
 
 
-def ten_seconds(increment: float = 0.0) -> Clock:
-    return Clock(10.0, increment, [10.0, 10.0])
+def ten_seconds(increment: float = 0.0) -> GameClock:
+    return GameClock(10.0, increment, [10.0, 10.0])
 
 
 def refusal(act: Callable[[], object]) -> str:
@@ -105,7 +105,7 @@ def random_room(source: random.Random) -> Room:
             (machine(), machine()),
         ]
     )
-    clock = Clock(30.0, 2.0, [30.0, 30.0]) if source.random() < 0.7 else None
+    clock = GameClock(30.0, 2.0, [30.0, 30.0]) if source.random() < 0.7 else None
     return new_room("r" * 16, position, list(seats), clock)
 
 

@@ -13,12 +13,12 @@ from enligne.engines.score import Draw, Loss, Win
 from enligne.learning import Brain, Menace, Store
 from enligne.record import Record
 from enligne.rules import PRESETS, Rules
-from enligne.server.desk import Desk
-from enligne.server.messages import Analyse, Review
-from enligne.server.opponents import Opponents
-from enligne.server.pool import Pool
+from enligne.server.allowed import Opponents
+from enligne.server.analysis import AnalysisBoard
+from enligne.server.messages import Analyse, ReviewRequest
 from enligne.server.settings import Settings
 from enligne.server.views import position_view
+from enligne.server.work import Workers
 from tests.server.helpers import ME, Client, Server, View, in_loop, player
 
 if TYPE_CHECKING:
@@ -313,31 +313,31 @@ class Listener:
 @in_loop
 async def test_analyses_of_different_visitors_do_not_wait_for_each_other() -> None:
     """Though both pages call theirs by the same name."""
-    pool = Pool(3, 10)
+    workers = Workers(3, 10)
     settings = Settings(seconds=3)
-    desk = Desk(settings, pool, Opponents(settings), Rules.of)
+    board = AnalysisBoard(settings, workers, Opponents(settings), Rules.of)
     wish = Analyse("gomoku", ["h8"], id="1", engine="alphabeta", seconds=3)
     ann, bob = Listener(), Listener()
-    desk.analyse("ann", wish, ann.tell)
+    board.analyse("ann", wish, ann.tell)
     await ann.has_heard.wait()
-    desk.analyse("bob", wish, bob.tell)
+    board.analyse("bob", wish, bob.tell)
     await bob.has_heard.wait()
     assert not any(data["final"] for data in ann.heard)
-    await desk.close()
-    await pool.close()
+    await board.close()
+    await workers.close()
 
 
 @in_loop
 async def test_a_review_that_finds_no_worker_says_so() -> None:
-    pool = Pool(1, 0)
+    workers = Workers(1, 0)
     settings = Settings()
-    desk = Desk(settings, pool, Opponents(settings), Rules.of)
+    board = AnalysisBoard(settings, workers, Opponents(settings), Rules.of)
     ann = Listener()
-    desk.review("ann", Review("tictactoe", ["a1"], id="1"), ann.tell)
+    board.review("ann", ReviewRequest("tictactoe", ["a1"], id="1"), ann.tell)
     await asyncio.wait_for(ann.has_heard.wait(), 10)
     assert ann.heard[-1]["error"] == "busy"
-    await desk.close()
-    await pool.close()
+    await board.close()
+    await workers.close()
 
 
 def check_review(events: list[View], moves: list[str]) -> View:

@@ -12,14 +12,14 @@ import pytest
 
 from enligne.learning import Brain, Menace, Store
 from enligne.server import rooms as rooms_module
-from enligne.server.bus import Alone
+from enligne.server.leases import LocalLeases
 from enligne.server.messages import Create, SeatWish
 from enligne.server.metrics import Metrics
-from enligne.server.pool import Pool
 from enligne.server.refusals import RefusalError
 from enligne.server.rooms import Rooms
 from enligne.server.settings import Settings
 from enligne.server.storage import Storage
+from enligne.server.work import Workers
 from tests.server.helpers import PATIENCE, View, in_loop
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from enligne.engines import Stop
     from enligne.move import Side
-    from enligne.server.bus import Bus
-    from enligne.server.pool import Players
+    from enligne.server.leases import Leases
+    from enligne.server.work import KeptPlayers
 
 ANN, BOB, EVE = "a" * 64, "b" * 64, "e" * 64
 ME, FRIEND = SeatWish("me"), SeatWish("friend")
@@ -58,7 +58,7 @@ class Hearing:
         return await asyncio.wait_for(wait(), 15)
 
 
-class SharedBus(Alone):
+class SharedLeases(LocalLeases):
     """Other processes may have the leases; ``answers`` are what this one is told first."""
 
     is_shared = True
@@ -104,7 +104,7 @@ class House:
     """Rooms with all that they need."""
 
     rooms: Rooms
-    pool: Pool
+    workers: Workers
     storage: TroubledStorage
     hearing: Hearing
 
@@ -127,26 +127,26 @@ class House:
 async def house(
     folder: Path,
     *,
-    bus: Bus | None = None,
-    workers: int = 2,
+    leases: Leases | None = None,
+    threads: int = 2,
     queue: int = 100,
     looked_after: bool = False,
 ) -> AsyncIterator[House]:
     settings = Settings(seconds=600)
     storage = TroubledStorage(f"sqlite:///{folder / 'rooms.sqlite3'}")
-    pool = Pool(workers, queue)
+    workers = Workers(threads, queue)
     hearing = Hearing()
-    rooms = Rooms(settings, storage, pool, bus or Alone(), hearing, Metrics())
+    rooms = Rooms(settings, storage, workers, leases or LocalLeases(), hearing, Metrics())
     caretaker = asyncio.create_task(rooms.look_after()) if looked_after else None
     try:
-        yield House(rooms, pool, storage, hearing)
+        yield House(rooms, workers, storage, hearing)
     finally:
         if caretaker is not None:
             caretaker.cancel()
             with suppress(asyncio.CancelledError):
                 await caretaker
         await rooms.close()
-        await pool.close()
+        await workers.close()
         await storage.close()
 
 
@@ -166,18 +166,18 @@ def has_moves(count: int) -> Callable[[View], bool]:
 
 @in_loop
 async def test_a_player_that_found_the_queue_full_answers_later(tmp_path: Path) -> None:
-    async with house(tmp_path, workers=1, queue=1, looked_after=True) as here:
+    async with house(tmp_path, threads=1, queue=1, looked_after=True) as here:
         may_end = threading.Event()
         has_begun = threading.Event()
 
-        def work(own: Players, stop: Stop) -> None:
+        def work(own: KeptPlayers, stop: Stop) -> None:
             del own, stop
             has_begun.set()
             may_end.wait(PATIENCE)
 
-        here.pool.submit("one", work)
+        here.workers.submit("one", work)
         assert await asyncio.to_thread(has_begun.wait, PATIENCE)
-        here.pool.submit("two", work)
+        here.workers.submit("two", work)
         room = await here.open(ME, player("greedy"))
         await here.move(room, ANN, 0, "a1")
         await asyncio.sleep(0.1)
@@ -189,7 +189,7 @@ async def test_a_player_that_found_the_queue_full_answers_later(tmp_path: Path) 
 @in_loop
 async def test_a_room_that_is_gone_does_not_keep_the_others_waiting(tmp_path: Path) -> None:
     """The rounds that find rooms nobody thinks for go past one that was swept."""
-    async with house(tmp_path, bus=SharedBus(False), looked_after=True) as here:
+    async with house(tmp_path, leases=SharedLeases(False), looked_after=True) as here:
         gone = await here.open(ME, ME)
         assert await here.storage.sweep(idle_since=1e12, unplayed_since=1e12) == 1
         with pytest.raises(RefusalError, match="no such room"):
@@ -201,15 +201,15 @@ async def test_a_room_that_is_gone_does_not_keep_the_others_waiting(tmp_path: Pa
 
 @in_loop
 async def test_another_process_takes_over(tmp_path: Path) -> None:
-    async with house(tmp_path, bus=SharedBus(False, False, False), looked_after=True) as here:
+    async with house(tmp_path, leases=SharedLeases(False, False, False), looked_after=True) as here:
         room = await here.open(player("greedy"), ME)
         await here.hearing.wait_for(room, has_moves(1))
 
 
 @in_loop
 async def test_a_lost_redis_is_no_reason_to_lose_a_game(tmp_path: Path) -> None:
-    bus = SharedBus(ConnectionError("Redis is gone"))
-    async with house(tmp_path, bus=bus, looked_after=True) as here:
+    leases = SharedLeases(ConnectionError("Redis is gone"))
+    async with house(tmp_path, leases=leases, looked_after=True) as here:
         room = await here.open(player("greedy"), ME)
         state = await here.hearing.wait_for(room, lambda s: s["moves"] or s["outcome"])
         assert state["outcome"] is None
@@ -246,7 +246,10 @@ async def test_a_move_that_could_not_be_stored_was_not_made(tmp_path: Path) -> N
 
 @in_loop
 async def test_a_seat_for_which_two_processes_compete_goes_to_one(tmp_path: Path) -> None:
-    async with house(tmp_path, bus=SharedBus()) as one, house(tmp_path, bus=SharedBus()) as other:
+    async with (
+        house(tmp_path, leases=SharedLeases()) as one,
+        house(tmp_path, leases=SharedLeases()) as other,
+    ):
         room = await one.open(ME, FRIEND)
         # Both have read that the seat is free before either has stored that it is taken.
         one.storage.meeting = other.storage.meeting = asyncio.Barrier(2)
@@ -261,7 +264,10 @@ async def test_a_seat_for_which_two_processes_compete_goes_to_one(tmp_path: Path
 
 @in_loop
 async def test_of_two_processes_one_plays_a_move(tmp_path: Path) -> None:
-    async with house(tmp_path, bus=SharedBus()) as one, house(tmp_path, bus=SharedBus()) as other:
+    async with (
+        house(tmp_path, leases=SharedLeases()) as one,
+        house(tmp_path, leases=SharedLeases()) as other,
+    ):
         room = await one.open(ME, ME)
         for ply, move in enumerate(("a1", "b1", "b2", "c3")):
             ends = await asyncio.gather(
@@ -282,7 +288,7 @@ async def test_nobody_thinks_for_a_room_that_everybody_left(tmp_path: Path) -> N
         await here.move(room, ANN, 0, "h8")
 
         async def until(running: int) -> None:
-            while here.pool.running != running:
+            while here.workers.running != running:
                 await asyncio.sleep(0.01)
 
         await asyncio.wait_for(until(1), PATIENCE)

@@ -1,4 +1,4 @@
-"""The Evaluation room: the parts that are shown add up to what the engines reckon with."""
+"""The Evaluation exhibit: the parts that are shown add up to what the engines reckon with."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from enligne import FIRST, SECOND, Game, Position, Rules, _core, engines
+from enligne import FIRST, SECOND, Game, Move, Position, Rules, _core, engines
 from enligne.engines.filters import filter_values
 from enligne.server.lab import evaluation
 from tests.naive import random_rules
@@ -43,24 +43,47 @@ def test_the_rows_add_up_to_the_reports_formula() -> None:
     for position in random_positions(150, seed=1):
         worth = {}
         for side in (FIRST, SECOND):
-            long, short = evaluation.report_rows(position, side)
-            worth[side] = 100 * len(long) + 3 * len(short)
+            rows = evaluation.evaluation_view(position, "report")["rows"][str(side)]
+            worth[side] = 100 * len(rows["long"]) + 3 * len(rows["short"])
         assert signed(position, worth) == _core.evaluate(position._handle, _core.Evaluation.REPORT)
 
 
-def worth_of_lines(position: Position, side: Side) -> int:
-    factor = evaluation.line_factor(position.rules)
-    counts = evaluation.open_lines(position, side)
-    return sum(count * factor ** (stones - 1) for stones, count in enumerate(counts) if stones)
+def stones_on_open_lines(position: Position, side: Side) -> list[int]:
+    """The number of stones on each line that the other side has not entered, read off the board."""
+    rules = position.rules
+    found = []
+    for column in range(rules.width):
+        for row in range(rules.height):
+            for across, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                ends = (column + (rules.run - 1) * across, row + (rules.run - 1) * up)
+                if ends[0] >= rules.width or not 0 <= ends[1] < rules.height:
+                    continue
+                line = [Move(column + n * across, row + n * up) for n in range(rules.run)]
+                sides = [position[cell] for cell in line]
+                if side.other not in sides:
+                    found.append(sides.count(side))
+    return found
+
+
+def test_lines_are_those_on_the_board() -> None:
+    for position in random_positions(60, seed=4):
+        view = evaluation.evaluation_view(position, "lines")
+        for side in (FIRST, SECOND):
+            stones = stones_on_open_lines(position, side)
+            expected = [stones.count(number) for number in range(position.rules.run)]
+            assert view["lines"][str(side)] == expected
+            worth = sum(view["factor"] ** (each - 1) for each in stones if each)
+            assert evaluation.worth_of_lines(position, side) == worth
 
 
 def test_lines_and_threats_add_up_to_our_own() -> None:
     with_threats = 0
     for position in random_positions(250, seed=2):
-        threats = evaluation.counted_threats(position)
-        with_threats += any(threats.values())
+        view = evaluation.evaluation_view(position, "lines")
+        with_threats += any(view["threats"].values())
         worth = {
-            side: worth_of_lines(position, side) + evaluation.THREAT * len(threats[side])
+            side: evaluation.worth_of_lines(position, side)
+            + view["threat"] * len(view["threats"][str(side)])
             for side in (FIRST, SECOND)
         }
         assert signed(position, worth) == _core.evaluate(position._handle, _core.Evaluation.LINES)
@@ -83,8 +106,12 @@ def test_the_parts_of_a_cell_add_up_to_its_heat(name: evaluation.Name) -> None:
                 assert about["heat"] == 100 * about["threes"] + 3 * about["twos"]
                 continue
             side = position.side
-            before = worth_of_lines(position, side.other) - worth_of_lines(after, side.other)
-            assert about["own"] == worth_of_lines(after, side) - worth_of_lines(position, side)
+            before = evaluation.worth_of_lines(position, side.other) - evaluation.worth_of_lines(
+                after, side.other
+            )
+            assert about["own"] == evaluation.worth_of_lines(
+                after, side
+            ) - evaluation.worth_of_lines(position, side)
             assert about["others"] == before
 
 
@@ -103,7 +130,6 @@ def test_filters_show_their_sums() -> None:
 
 
 def test_gomoku_names_its_patterns() -> None:
-    assert len(evaluation._combinations()) == _core.GOMOKU_COMBINATIONS
     position = Game("gomoku", "h8 i9 h9 a1 h10 o15").position
     view = evaluation.evaluation_view(position, "gomoku")
     assert view["cells"]["h11"]["own"][0] == "open_four"

@@ -1,4 +1,4 @@
-"""What the Matchboxes room is told of boxes and beads, as plain data. Pure functions."""
+"""What the Matchboxes exhibit is told of boxes and beads, as plain data. Pure functions."""
 
 from __future__ import annotations
 

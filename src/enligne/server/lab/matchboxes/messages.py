@@ -1,4 +1,4 @@
-"""The requests of the Matchboxes room, their shapes and sizes; ``matchboxes`` says what they do."""
+"""The requests of the Matchboxes exhibit: shapes and sizes; ``exhibit`` says what they do."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from enligne.server.lab.matchbox_machine import MOST_GAMES
+from enligne.server.lab.matchboxes.machine import MOST_GAMES
 from enligne.server.messages import Cells, Identifier, PlayerText, Request, RulesText
 
 VariantText = Annotated[str, Meta(min_length=1, max_length=200)]

@@ -1,4 +1,4 @@
-"""The Matchboxes room: what it tells is what the library's own machine has, however it is asked."""
+"""The Matchboxes exhibit: however it is asked, it tells what the library's own machine has."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ import pytest
 
 from enligne import Game, Position
 from enligne.engines import Stop
-from enligne.learning import Brain, Lesson, Menace, Store, train
-from enligne.learning.sparring import partner_of
+from enligne.learning import Brain, MachineGame, Menace, Store, Training, train
 from enligne.move import Move, Side
-from enligne.server.lab import matchboxes
-from enligne.server.lab.matchbox_machine import LabMachine, next_point
-from enligne.server.lab.matchbox_views import turn_view
+from enligne.server.lab.matchboxes import exhibit
+from enligne.server.lab.matchboxes.machine import LabMachine, next_point
+from enligne.server.lab.matchboxes.views import turn_view
 from enligne.symmetry import symmetries
 from tests.server.helpers import Client, Server, View, in_loop
 
@@ -78,13 +77,14 @@ async def test_a_training_told_in_pieces_is_the_library_s_training(server: Serve
 
 @pytest.mark.parametrize("seed", range(3))
 def test_slices_make_no_difference(seed: int) -> None:
-    lot = random.Random(seed)
+    source = random.Random(seed)
     whole, sliced = (LabMachine.create("tictactoe", "scroggs", "second", seed) for _ in range(2))
-    partner = partner_of("mix:0.5")
-    whole.train(partner, 1234, Stop(), is_end=True, seconds=60)
-    while sliced.machine.games < 1234:
-        until = min(1234, sliced.machine.games + lot.randint(1, 90))
-        sliced.train(partner, until, Stop(), is_end=until == 1234, seconds=60)
+    for lab, least, most in ((whole, 1234, 1234), (sliced, 1, 90)):
+        training = Training(lab.machine, "mix:0.5", lab.curve)
+        while lab.machine.games < 1234:
+            until = min(1234, lab.machine.games + source.randint(least, most))
+            lab.train(training, until, Stop(), seconds=600)
+        lab.curve.measure(lab.machine)
     assert counts(sliced.machine) == counts(whole.machine)
     assert sliced.curve == whole.curve
 
@@ -127,7 +127,7 @@ async def test_a_game_in_slow_motion(server: Server) -> None:
     async with Client(server) as me:
         await me.ask("lab_boxes_create", variant="scroggs", seed=11, course=[RANDOM])
         lab = LabMachine.create("tictactoe", "scroggs", "first", 11)
-        lab.train(partner_of("random"), 400, Stop(), is_end=True, seconds=60)
+        lab.train(Training(lab.machine, "random", lab.curve), 400, Stop(), seconds=600)
         moves: list[str] = []
         while True:
             game = await me.ask("lab_boxes_play", moves=moves)
@@ -137,11 +137,11 @@ async def test_a_game_in_slow_motion(server: Server) -> None:
             assert await me.refused("lab_boxes_learn", moves=moves) == "not_finished"
             moves.append(game["positions"][-1]["legal"][-1])
         machine = lab.machine
-        lesson = Lesson(machine, Side.FIRST)
+        played_by = MachineGame(machine, Side.FIRST)
         played = Game("tictactoe", " ".join(game["moves"]))
         for draw in game["draws"]:
             position = played.positions[draw["ply"]]
-            own = lesson.draw(position)
+            own = played_by.draw(position)
             assert own is not None
             assert draw["move"] == str(own.move) == game["moves"][draw["ply"]]
             if draw["box"] is not None:
@@ -150,7 +150,7 @@ async def test_a_game_in_slow_motion(server: Server) -> None:
                 assert draw["chance"] == own.box.beads[own.bead] / own.box.total
         outcome = played.outcome()
         assert outcome is not None
-        expected = lesson.learn(outcome.winner)
+        expected = played_by.learn(outcome.winner)
         learnt = await me.ask("lab_boxes_learn", moves=moves)
         assert [(each["number"], each["after"]) for each in learnt["changes"]] == [
             (each.box.number, each.after) for each in expected
@@ -294,20 +294,20 @@ class _Nobody:
 
 
 def test_machines_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matchboxes, "_MOST_MACHINES", 3)
-    room = matchboxes.Matchboxes(_Nobody(), _Nobody(), _Nobody())  # type: ignore[arg-type]
+    monkeypatch.setattr(exhibit, "_MOST_MACHINES", 3)
+    walls = exhibit.Matchboxes(_Nobody(), _Nobody(), _Nobody())  # type: ignore[arg-type]
 
     def known() -> Sequence[str]:
-        return list(room._held)
+        return list(walls._held)
 
     for sid in "abcd":
-        room._keep(sid, LabMachine.create("3x3:3+gravity", "her", "first", 1))
+        walls._keep(sid, LabMachine.create("3x3:3+gravity", "her", "first", 1))
     assert known() == ["b", "c", "d"]
-    room._machine("b")
-    room._keep("e", LabMachine.create("3x3:3+gravity", "her", "first", 1))
+    walls._machine("b")
+    walls._keep("e", LabMachine.create("3x3:3+gravity", "her", "first", 1))
     assert known() == ["d", "b", "e"]
-    room.forget("b")
-    room.forget("b")
-    room._held["d"].used -= 7200
-    room._keep("f", LabMachine.create("3x3:3+gravity", "her", "first", 1))
+    walls.forget("b")
+    walls.forget("b")
+    walls._held["d"].used -= 7200
+    walls._keep("f", LabMachine.create("3x3:3+gravity", "her", "first", 1))
     assert known() == ["e", "f"]

@@ -25,9 +25,10 @@ return 0
 """
 
 
-class Bus(Protocol):
-    """Leases: at most one process has one for a room, and keeps it only while it is alive.
-    Presence: the visitors that follow a room through any process."""
+class Leases(Protocol):
+    """Leases: at most one process has one for a room, which lets it ask the room's player, and
+    keeps it only while it is alive. Presence: the visitors that follow a room through any
+    process."""
 
     #: Whether other processes may change a room.
     is_shared: bool
@@ -41,8 +42,8 @@ class Bus(Protocol):
     async def close(self) -> None: ...
 
 
-class Alone:
-    """One process, which has every lease and knows everybody."""
+class LocalLeases:
+    """For one process, which has every lease and knows everybody."""
 
     is_shared = False
 
@@ -61,8 +62,8 @@ class Alone:
     async def close(self) -> None: ...
 
 
-class Shared:
-    """Several processes, through Redis. What one has said ends by itself when it does."""
+class RedisLeases:
+    """For several processes, through Redis. What one has said ends by itself when it does."""
 
     is_shared = True
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from enligne import Game, Rules, engines
 from enligne.engines import Stop
-from enligne.server.desk import Desk
+from enligne.server.allowed import Opponents
+from enligne.server.analysis import AnalysisBoard
 from enligne.server.lab.compare import (
     CompareWish,
     Comparisons,
@@ -15,9 +16,8 @@ from enligne.server.lab.compare import (
     measured,
     suitable_depth,
 )
-from enligne.server.opponents import Opponents
-from enligne.server.pool import Pool
 from enligne.server.settings import Settings
+from enligne.server.work import Workers
 from tests.server.helpers import View, in_loop
 
 if TYPE_CHECKING:
@@ -45,11 +45,11 @@ class Page:
         return found[-1]
 
 
-def room(pool: Pool, threads: int = 1) -> Comparisons:
+def room(workers: Workers, threads: int = 1) -> Comparisons:
     settings = Settings(seconds=3, threads=threads)
     opponents = Opponents(settings)
-    desk = Desk(settings, pool, opponents, Rules.of)
-    return Comparisons(settings, pool, opponents, desk.game)
+    board = AnalysisBoard(settings, workers, opponents, Rules.of)
+    return Comparisons(settings, workers, opponents, board.game)
 
 
 def test_every_rung_is_an_engine_that_finds_the_same() -> None:
@@ -96,8 +96,8 @@ def test_threads_and_solver_say_why_they_are_skipped() -> None:
 
 @in_loop
 async def test_a_ladder_is_told_rung_by_rung() -> None:
-    pool = Pool(2, 10)
-    comparisons, page = room(pool), Page()
+    workers = Workers(2, 10)
+    comparisons, page = room(workers), Page()
     moves = [str(move) for move in Game("connect4", "44455554221").moves]
     wish = {"rules": "connect4", "moves": moves, "id": "a", "seconds": 3600, "depth": 4}
     answer = await comparisons.requests["lab_compare"]("page", wish, page.tell)
@@ -116,13 +116,13 @@ async def test_a_ladder_is_told_rung_by_rung() -> None:
         assert each["nodes"] > 0
         assert each["score"]["kind"] in ("win", "loss", "draw", "heuristic")
     await comparisons.close()
-    await pool.close()
+    await workers.close()
 
 
 @in_loop
 async def test_a_ladder_can_be_stopped_and_replaced() -> None:
-    pool = Pool(2, 10)
-    comparisons, page = room(pool), Page()
+    workers = Workers(2, 10)
+    comparisons, page = room(workers), Page()
     begin = comparisons.requests["lab_compare"]
     long = {"rules": "gomoku", "moves": [], "seconds": 3, "depth": 9}
     await begin("page", long | {"id": "one"}, page.tell)
@@ -135,26 +135,26 @@ async def test_a_ladder_can_be_stopped_and_replaced() -> None:
     await begin("page", long | {"id": "three"}, page.tell)
     comparisons.forget("page")
     await asyncio.sleep(0.2)
-    assert pool.running + pool.waiting == 0
+    assert workers.running + workers.waiting == 0
     await comparisons.close()
-    await pool.close()
+    await workers.close()
 
 
 @in_loop
 async def test_a_full_queue_is_told() -> None:
-    pool = Pool(1, 0)
-    comparisons, page = room(pool), Page()
+    workers = Workers(1, 0)
+    comparisons, page = room(workers), Page()
     wish = {"rules": "tictactoe", "moves": [], "seconds": 1, "id": "a"}
     await comparisons.requests["lab_compare"]("page", wish, page.tell)
     assert (await page.wait("final", True))["error"] == "busy"
     await comparisons.close()
-    await pool.close()
+    await workers.close()
 
 
 @in_loop
 async def test_as_many_threads_as_the_server_lends(monkeypatch: pytest.MonkeyPatch) -> None:
-    pool = Pool(2, 10)
-    comparisons = room(pool, threads=8)
+    workers = Workers(2, 10)
+    comparisons = room(workers, threads=8)
     monkeypatch.setattr("enligne.server.lab.compare.available_threads", lambda: 2)
     page = Page()
     wish = CompareWish("tictactoe", ["b2"], id="a", seconds=1, depth=3)
@@ -163,7 +163,7 @@ async def test_as_many_threads_as_the_server_lends(monkeypatch: pytest.MonkeyPat
     await page.wait("final", True)
     assert [each["rung"] for each in page.heard if each.get("state") == "ended"] == list(range(7))
     await comparisons.close()
-    await pool.close()
+    await workers.close()
 
 
 def test_a_player_has_one_thread_unless_more_are_asked_for() -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from enligne import FIRST, SECOND, Game, Position, Side, symmetries
-from enligne.learning import Lesson, Menace, Variant
+from enligne.learning import MachineGame, Menace, Variant
 from tests.learning.plain import State, fresh_beads, random_variant, state_of, times
 
 START = Position("tictactoe")
@@ -21,23 +21,23 @@ TURNS = [
 ]
 
 
-def lesson_of(machine: Menace, *positions: Position, side: Side = FIRST) -> Lesson:
+def game_of(machine: Menace, *positions: Position, side: Side = FIRST) -> MachineGame:
     """A game in which the machine has drawn a bead in each of some positions."""
-    lesson = Lesson(machine, side)
+    played = MachineGame(machine, side)
     for position in positions:
-        assert lesson.draw(position) is not None
-    return lesson
+        assert played.draw(position) is not None
+    return played
 
 
 def changes(variant: str, winner: Side | None, *positions: Position) -> list[tuple[int, int]]:
     """The counts before and after that a game leaves of each bead drawn, if they differ."""
-    lesson = lesson_of(Menace("tictactoe", variant=variant, seed=1), *positions)
-    drawn = {draw.box.position: draw.bead for draw in lesson.draws}
-    found = lesson.learn(winner)
+    played = game_of(Menace("tictactoe", variant=variant, seed=1), *positions)
+    drawn = {draw.box.position: draw.bead for draw in played.draws}
+    found = played.learn(winner)
     for change in found:
         assert drawn[change.box.position] == change.bead
         assert change.box.beads[change.bead] == change.after
-        assert lesson.machine.box(change.box.position) == change.box
+        assert played.machine.box(change.box.position) == change.box
     return [(change.before, change.after) for change in found]
 
 
@@ -78,7 +78,7 @@ def test_rewards_and_punishments(
 def test_the_order_of_games_is_counted() -> None:
     machine = Menace("tictactoe", variant="michie")
     for winner in (FIRST, FIRST, None, SECOND, SECOND, SECOND):
-        Lesson(machine, FIRST).learn(winner)
+        MachineGame(machine, FIRST).learn(winner)
     assert (machine.results.wins, machine.results.draws, machine.results.losses) == (2, 1, 3)
     assert machine.games == 6
 
@@ -88,11 +88,11 @@ def test_a_cell_counts_for_those_it_stands_for() -> None:
     seen = set()
     for seed in range(12):
         machine = Menace("tictactoe", variant="report:cap=2,floor=1,loss=9", seed=seed)
-        (won,) = lesson_of(machine, START).learn(FIRST)
+        (won,) = game_of(machine, START).learn(FIRST)
         cells = machine.box(START).cells[won.bead]
         assert (won.before, won.after) == (cells, min(cells + 3, 2 * cells))
         for _ in range(30):
-            lesson_of(machine, START).learn(SECOND)
+            game_of(machine, START).learn(SECOND)
         assert machine.box(START).beads == machine.box(START).cells
         seen.add(cells)
     assert seen == {1, 4}
@@ -101,8 +101,8 @@ def test_a_cell_counts_for_those_it_stands_for() -> None:
 def test_the_second_side_learns_its_own_boxes() -> None:
     machine = Menace("tictactoe", variant="michie", side="second", seed=1)
     position = START.play("b2")
-    lesson = lesson_of(machine, position, side=SECOND)
-    (change,) = lesson.learn(SECOND)
+    played = game_of(machine, position, side=SECOND)
+    (change,) = played.learn(SECOND)
     assert (change.before, change.after) == (4, 7)
     assert machine.results.wins == 1
 
@@ -110,12 +110,12 @@ def test_the_second_side_learns_its_own_boxes() -> None:
 def test_forced_moves_are_not_learnt() -> None:
     last = _position_with_one_cell()
     machine = Menace("tictactoe", variant="her")
-    lesson = lesson_of(machine, TURNS[3], last)
-    assert lesson.draws[1].box.is_forced
-    assert lesson.draws[1].move == next(iter(last.legal_moves))
-    (change,) = lesson.learn(SECOND)
-    assert change.box.position == lesson.draws[0].box.position
-    assert machine.box(last).beads == {lesson.draws[1].bead: 1}
+    played = game_of(machine, TURNS[3], last)
+    assert played.draws[1].box.is_forced
+    assert played.draws[1].move == next(iter(last.legal_moves))
+    (change,) = played.learn(SECOND)
+    assert change.box.position == played.draws[0].box.position
+    assert machine.box(last).beads == {played.draws[1].bead: 1}
 
 
 def _position_with_one_cell() -> Position:
@@ -135,10 +135,10 @@ def empty_a_box(machine: Menace, position: Position) -> None:
 def test_an_empty_box_resigns_and_is_a_loss_like_any_other(variant: str) -> None:
     machine = Menace("tictactoe", variant=variant, seed=3)
     empty_a_box(machine, TURNS[2])
-    lesson = lesson_of(machine, *TURNS[:2])
-    assert lesson.draw(TURNS[2]) is None
-    assert lesson.has_resigned
-    changed = lesson.learn(SECOND)
+    played = game_of(machine, *TURNS[:2])
+    assert played.draw(TURNS[2]) is None
+    assert played.has_resigned
+    changed = played.learn(SECOND)
     beads, loss = machine.variant.beads, machine.variant.loss
     expected = [(beads[0], beads[0] - loss), (beads[1], beads[1] - loss)]
     assert [(c.before, c.after) for c in changed] == expected[-len(changed) :]
@@ -150,23 +150,23 @@ def test_an_empty_box_resigns_and_is_a_loss_like_any_other(variant: str) -> None
 def test_an_empty_box_charges_the_bead_before(blame: str) -> None:
     machine = Menace("tictactoe", variant=f"michie:empty=charge,blame={blame}", seed=3)
     empty_a_box(machine, TURNS[2])
-    lesson = lesson_of(machine, *TURNS[:2])
-    assert lesson.draw(TURNS[2]) is None
-    (change,) = lesson.learn(SECOND)
+    played = game_of(machine, *TURNS[:2])
+    assert played.draw(TURNS[2]) is None
+    (change,) = played.learn(SECOND)
     assert (change.before, change.after) == (3, 2)
     assert change.box.position == machine.box(TURNS[1]).position
     # Any other loss is paid as the blame says.
-    lesson = lesson_of(machine, TURNS[0], TURNS[3])
-    assert len(lesson.learn(SECOND)) == (2 if blame == "all" else 1)
+    played = game_of(machine, TURNS[0], TURNS[3])
+    assert len(played.learn(SECOND)) == (2 if blame == "all" else 1)
 
 
 def test_an_empty_first_box_has_nobody_to_charge() -> None:
     for variant in ("her", "michie"):
         machine = Menace("tictactoe", variant=variant)
         empty_a_box(machine, START)
-        lesson = Lesson(machine, FIRST)
-        assert lesson.draw(START) is None
-        assert lesson.learn(SECOND) == []
+        played = MachineGame(machine, FIRST)
+        assert played.draw(START) is None
+        assert played.learn(SECOND) == []
         assert machine.results.losses == 1
 
 
@@ -175,10 +175,10 @@ def test_an_empty_box_is_refilled() -> None:
     fresh = machine.box(TURNS[1]).beads
     empty_a_box(machine, TURNS[1])
     assert machine.box(TURNS[1]).total == 0
-    lesson = lesson_of(machine, TURNS[1])
+    played = game_of(machine, TURNS[1])
     assert machine.box(TURNS[1]).beads == fresh
-    assert lesson.draws[0].box.beads == fresh
-    assert not lesson.has_resigned
+    assert played.draws[0].box.beads == fresh
+    assert not played.has_resigned
 
 
 def test_her_empties_a_box_and_then_the_one_before() -> None:
@@ -186,19 +186,19 @@ def test_her_empties_a_box_and_then_the_one_before() -> None:
     beads = machine.box(TURNS[3]).total
     for left in range(beads, 0, -1):
         assert machine.box(TURNS[3]).total == left
-        lesson_of(machine, TURNS[2], TURNS[3]).learn(SECOND)
+        game_of(machine, TURNS[2], TURNS[3]).learn(SECOND)
     before = machine.box(TURNS[2]).total
-    lesson = lesson_of(machine, TURNS[2])
-    assert lesson.draw(TURNS[3]) is None
-    lesson.learn(SECOND)
+    played = game_of(machine, TURNS[2])
+    assert played.draw(TURNS[3]) is None
+    played.learn(SECOND)
     assert machine.box(TURNS[2]).total == before - 1
 
 
 def test_another_copy_is_taught() -> None:
     machine = Menace("tictactoe", variant="michie", seed=1)
     copy = Menace("tictactoe", variant="michie", seed=2)
-    lesson = lesson_of(machine, *TURNS)
-    changed = lesson.learn(FIRST, copy)
+    played = game_of(machine, *TURNS)
+    changed = played.learn(FIRST, copy)
     assert [(c.before, c.after) for c in changed] == [(4, 7), (3, 6), (2, 5), (1, 4)]
     assert (machine.games, copy.games) == (0, 1)
     assert machine._core.boxes() == []
@@ -208,7 +208,7 @@ def test_another_copy_is_taught() -> None:
 def test_no_count_of_beads_overflows() -> None:
     machine = Menace("tictactoe", variant="michie:win=1000000")
     for _ in range(3000):
-        lesson_of(machine, START).learn(FIRST)
+        game_of(machine, START).learn(FIRST)
     assert 10**9 <= machine.box(START).total < 2**32
     assert machine.box(START).total == sum(machine.box(START).beads.values())
 
@@ -220,12 +220,12 @@ class PlainMachine:
     variant: Variant
     boxes: dict[State, dict[tuple[int, int], int]] = field(default_factory=dict)
 
-    def learn(self, lesson: Lesson, winner: Side | None) -> None:
-        drawn = [draw for draw in lesson.draws if not draw.box.is_forced]
+    def learn(self, played: MachineGame, winner: Side | None) -> None:
+        drawn = [draw for draw in played.draws if not draw.box.is_forced]
         variant = self.variant
-        lost = winner is not None and winner is not lesson.side
+        lost = winner is not None and winner is not played.side
         if lost and (
-            variant.blame == "last" or (lesson.has_resigned and variant.empty == "charge")
+            variant.blame == "last" or (played.has_resigned and variant.empty == "charge")
         ):
             drawn = drawn[-1:]
         for draw in drawn:
@@ -255,7 +255,7 @@ def test_games_against_the_rules_written_out(seed: int) -> None:
                 plain.boxes[state] = dict.fromkeys(plain.boxes[state], 1)
     for _ in range(80):
         side = source.choice([FIRST, SECOND])
-        lesson, position = Lesson(machine, side), Position(rules)
+        played, position = MachineGame(machine, side), Position(rules)
         winner: Side | None
         while (outcome := position.outcome()) is None:
             if position.side is not side:
@@ -266,7 +266,7 @@ def test_games_against_the_rules_written_out(seed: int) -> None:
             assert front.beads == beads
             if not any(beads.values()) and variant.empty == "refill":
                 beads.update(fresh_beads(variant, front))
-            draw = lesson.draw(position)
+            draw = played.draw(position)
             assert (draw is None) == (not any(beads.values()))
             if draw is None:
                 break
@@ -274,7 +274,7 @@ def test_games_against_the_rules_written_out(seed: int) -> None:
             position = position.play(draw.move)
         winner = side.other if outcome is None else outcome.winner
         before = {state: dict(beads) for state, beads in plain.boxes.items()}
-        plain.learn(lesson, winner)
+        plain.learn(played, winner)
         changed = {
             (state, bead, before[state][bead], count)
             for state, beads in plain.boxes.items()
@@ -283,7 +283,7 @@ def test_games_against_the_rules_written_out(seed: int) -> None:
         }
         assert changed == {
             (state_of(each.box.position), tuple(each.bead), each.before, each.after)
-            for each in lesson.learn(winner)
+            for each in played.learn(winner)
         }
     for side in Side:
         for box in machine.boxes(side, forced=True):
@@ -297,19 +297,19 @@ def test_a_machine_learns_the_same_from_a_game_as_from_having_played_it(variant:
     for seed in range(60):
         machine = Menace("tictactoe", variant=variant, side="first", seed=seed)
         other = Menace("tictactoe", variant=variant, side="first", seed=seed)
-        lesson, game = Lesson(machine, FIRST), Game("tictactoe")
+        played, game = MachineGame(machine, FIRST), Game("tictactoe")
         while game.outcome() is None:
             if game.side is FIRST:
-                draw = lesson.draw(game.position)
+                draw = played.draw(game.position)
                 assert draw is not None
                 game.push(draw.move)
             else:
                 game.push(luck.choice(list(game.legal_moves)))
         outcome = game.outcome()
         assert outcome is not None
-        lesson.learn(outcome.winner)
+        played.learn(outcome.winner)
         turns = symmetries("tictactoe") if machine.variant.symmetry else symmetries("tictactoe")[:1]
         turn = luck.choice(turns)
         turned = Game("tictactoe", " ".join(str(turn(move)) for move in game.moves))
-        Lesson.of_game(other, turned, FIRST).learn(outcome.winner)
+        MachineGame.of_game(other, turned, FIRST).learn(outcome.winner)
         assert machine._core.boxes() == other._core.boxes()

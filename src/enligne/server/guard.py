@@ -11,7 +11,7 @@ import socketio
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-_log = logging.getLogger("enligne.wire")
+_log = logging.getLogger("enligne.guard")
 
 # Packets with attachments, which no request of ours has: a server would keep them until the last
 # one has come.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from redis.asyncio import from_url
 
-from enligne.server.bus import Shared
+from enligne.server.leases import RedisLeases
 from tests.server.helpers import (
     FRIEND,
     ME,
@@ -189,7 +189,7 @@ async def test_the_process_that_thinks_is_killed(pair: Pair) -> None:
 
 @in_loop
 async def test_one_process_has_the_lease(redis_address: str) -> None:
-    one, other = Shared(redis_address), Shared(redis_address)
+    one, other = RedisLeases(redis_address), RedisLeases(redis_address)
     try:
         assert await one.acquire("room-a")
         assert await one.acquire("room-a")
@@ -207,7 +207,7 @@ async def test_one_process_has_the_lease(redis_address: str) -> None:
 
 @in_loop
 async def test_nobody_gives_back_the_lease_of_another(redis_address: str) -> None:
-    one, other, third = (Shared(redis_address) for _ in range(3))
+    one, other, third = (RedisLeases(redis_address) for _ in range(3))
     try:
         assert await one.acquire("room-c")
         assert not await other.acquire("room-c")
@@ -217,13 +217,13 @@ async def test_nobody_gives_back_the_lease_of_another(redis_address: str) -> Non
         assert await third.acquire("room-c")
         await third.release("room-c")
     finally:
-        for bus in (one, other, third):
-            await bus.close()
+        for leases in (one, other, third):
+            await leases.close()
 
 
 @in_loop
 async def test_nobody_renews_a_lease_that_another_has_by_now(redis_address: str) -> None:
-    one, other = Shared(redis_address), Shared(redis_address)
+    one, other = RedisLeases(redis_address), RedisLeases(redis_address)
     redis = from_url(redis_address)
     try:
         assert await one.acquire("room-d")
@@ -241,7 +241,7 @@ async def test_nobody_renews_a_lease_that_another_has_by_now(redis_address: str)
 
 @in_loop
 async def test_a_lease_ends_by_itself(redis_address: str) -> None:
-    one = Shared(redis_address)
+    one = RedisLeases(redis_address)
     redis = from_url(redis_address)
     try:
         assert await one.acquire("room-e")

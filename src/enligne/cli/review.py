@@ -1,0 +1,129 @@
+"""``enligne review``: what each move of a game was worth, and how accurately both sides played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from enligne.cli import records
+from enligne.cli.commands import add_command, positive_int, positive_number
+from enligne.move import FIRST, SECOND
+
+if TYPE_CHECKING:
+    import argparse
+
+    from enligne.cli.commands import Commands
+    from enligne.engines import Limit, Score
+    from enligne.record import Record
+    from enligne.review import JudgedMove, Review
+
+
+def add_to(commands: Commands) -> None:
+    parser = add_command(
+        commands,
+        "review",
+        run,
+        summary="judge a game move by move, with both sides' accuracy",
+        details="Judges every move of the games in a file of records: by the exact solver where\n"
+        "it is done in time, else by an engine that looks at the best move and at the one\n"
+        "played. A line is printed as soon as a move is judged; ~ marks estimates.\n"
+        "Without any limit a move takes up to a second.",
+        examples="  enligne review games.txt\n"
+        "  enligne review games.txt --game 2 --seconds 0.2\n"
+        "  enligne review games.txt --engine alphabeta:table_mb=4 --depth 6 --json",
+    )
+    parser.add_argument("file", metavar="FILE", help="game records; - is stdin")
+    parser.add_argument(
+        "--game", metavar="N", type=positive_int, help="only the Nth game of the file"
+    )
+    parser.add_argument(
+        "--engine", metavar="TEXT", help="for what cannot be solved; default: the rules' best"
+    )
+    parser.add_argument("--seconds", metavar="S", type=positive_number, help="time limit a move")
+    parser.add_argument("--depth", metavar="N", type=positive_int, help="depth limit in plies")
+    parser.add_argument("--nodes", metavar="N", type=positive_int, help="node limit of a search")
+    parser.add_argument("--json", action="store_true", help="print the reviews as JSON")
+
+
+def run(options: argparse.Namespace) -> int:
+    from enligne import engines
+
+    if options.engine is not None:
+        engines.create(options.engine)  # says what is wrong before anything is printed
+    found = records.read_records(options.file, options.game)
+    if not found.records and not found.errors:
+        raise ValueError(f"{options.file}: there is no game in it")
+    limit = engines.Limit(seconds=options.seconds, nodes=options.nodes, depth=options.depth)
+    if options.json:
+        import json
+
+        reviews = [_as_json(each, options.engine, limit) for each in found.records]
+        print(json.dumps(reviews, indent=2))
+    else:
+        for index, each in enumerate(found.records):
+            print("\n" * (index > 0), end="")
+            _print(each, options.engine, limit)
+    return records.complain_about(found)
+
+
+def _print(record: Record, engine: str | None, limit: Limit) -> None:
+    from enligne.review import review
+
+    print(f"{records.title(record)}: {record.game.rules}")
+    print(f"{'ply':>3}  {'side':<6}  {'move':<4}  {'kind':<6}  {'leads to':<11}  better")
+    found = review(
+        record,
+        engine=engine,
+        limit=limit,
+        on_move=lambda judged: print(_line(judged), flush=True),
+    )
+    print(_summary(found))
+
+
+def _line(judged: JudgedMove) -> str:
+    better = ""
+    if judged.score != judged.best_score:
+        better = f"{' '.join(map(str, judged.best))} ({_score(judged.best_score)})"
+    return (
+        f"{judged.position.ply + 1:>3}  {judged.side!s:<6}  {judged.move!s:<4}  {judged.kind:<6}"
+        f"  {_score(judged.score):<11}  {better}"
+    ).rstrip()
+
+
+def _score(score: Score) -> str:
+    return str(score) if score.is_exact else f"~{score}"
+
+
+def _summary(found: Review) -> str:
+    accuracies = ((side, found.accuracy(side)) for side in (FIRST, SECOND))
+    known = [f"{side} {accuracy:.1f} %" for side, accuracy in accuracies if accuracy is not None]
+    proven = sum(each.is_proven for each in found.moves)
+    return (
+        f"accuracy: {', '.join(known) or 'no moves'}; {proven} of {len(found.moves)} moves proven"
+    )
+
+
+def _as_json(record: Record, engine: str | None, limit: Limit) -> dict[str, object]:
+    from enligne.review import review
+
+    found = review(record, engine=engine, limit=limit)
+    return {
+        "first": record.first,
+        "second": record.second,
+        "rules": str(record.game.rules),
+        "start": record.game.start.text if record.game.start.ply else None,
+        "accuracy": {str(side): found.accuracy(side) for side in (FIRST, SECOND)},
+        "moves": [
+            {
+                "ply": each.position.ply + 1,
+                "side": str(each.side),
+                "move": str(each.move),
+                "kind": each.kind,
+                "accuracy": round(each.accuracy, 1),
+                "score": str(each.score),
+                "best": [str(move) for move in each.best],
+                "best_score": str(each.best_score),
+                "proven": each.is_proven,
+            }
+            for each in found.moves
+        ],
+    }

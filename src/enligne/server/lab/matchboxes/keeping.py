@@ -1,0 +1,80 @@
+"""Machines that are kept: among the saved brains, as a file, or as sheets to print."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from enligne.errors import BrainError, RulesError
+from enligne.learning import Brain, Store, report_format
+from enligne.rules import Rules
+from enligne.server.lab.matchboxes.machine import LabMachine, check_wall
+from enligne.server.refusals import RefusalError
+
+if TYPE_CHECKING:
+    from enligne.move import Side
+
+#: The rules of which a wall can be built: few boxes, and quickly made.
+RULES = ("tictactoe", "3x3:3+gravity", "3x4:3+gravity", "4x3:3+gravity")
+_MOST_BRAINS = 300
+
+
+def check_rules(rules: Rules) -> None:
+    """Refuses rules of which no wall can be built.
+
+    Raises:
+        RulesError: they are such.
+    """
+    if rules not in map(Rules.of, RULES):
+        raise RulesError(f"{rules} is not for this wall; there are {', '.join(RULES)}")
+
+
+def load(name: str) -> LabMachine:
+    """A copy of a saved brain.
+
+    Raises:
+        BrainError, RulesError, RefusalError: there is none, or it does not fit on a wall.
+    """
+    brain = Store().load(name)
+    check_rules(brain.machine.rules)
+    check_wall(brain.machine)
+    return LabMachine(brain.machine, brain.curve)
+
+
+def save(brain: Brain, *, is_new: bool) -> None:
+    """Writes a brain, in place of the one of its name unless it is a new one.
+
+    Raises:
+        RefusalError: there are too many, or the name is taken.
+        BrainError: it cannot be written.
+    """
+    store = Store()
+    if not is_new:
+        store.save(brain)
+        return
+    if len(store.names()) >= _MOST_BRAINS:
+        raise RefusalError("too_many_brains", "too many machines are saved here already")
+    if brain.name in store:
+        raise RefusalError("taken", f"there is a brain {brain.name} already", name=brain.name)
+    try:
+        store.create(brain)
+    except OSError as error:
+        raise BrainError(f"it cannot be saved: {error.strerror}") from None
+
+
+def export(brain: Brain, file_format: str) -> dict[str, str]:
+    """A brain as the text of a file, in our own format or in that of the student's program."""
+    if file_format == "report":
+        return {"file": f"{brain.name}-AI.txt", "text": report_format.export(brain.machine)}
+    return {"file": f"{brain.name}.json", "text": brain.to_json()}
+
+
+def sheets(brain: Brain, side: Side) -> bytes:
+    """The boxes of a side to print, as a PDF."""
+    from enligne.learning.sheets import write_sheets
+
+    with tempfile.TemporaryDirectory(prefix="enligne-") as folder:
+        path = Path(folder) / "boxes.pdf"
+        write_sheets(brain.machine, path, title=brain.name, side=side)
+        return path.read_bytes()

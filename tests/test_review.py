@@ -1,0 +1,281 @@
+"""Reviews: every judgement against a plain minimax that shares nothing with engines or solver."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from enligne import FIRST, SECOND, Game, Move, Position, RulesError, Side
+from enligne.engines import Draw, Heuristic, Limit, Loss, Score, Stop, Win
+from enligne.errors import PlayerTextError
+from enligne.record import Record
+from enligne.review import JudgedMove, Kind, Review, judge, judged_moves, review
+from tests.naive import Cell, NaiveGame
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+#: Enough for the solver on any machine: these positions take it milliseconds.
+AMPLE = Limit(seconds=600)
+
+
+def plain_scores(naive: NaiveGame) -> dict[Cell, Score]:
+    """What every move leads to for the side to move, by trying all of them to the end."""
+    found: dict[Cell, Score] = {}
+    for cell in naive.legal_moves():
+        after = NaiveGame(naive.rules, dict(naive.stones))
+        after.play(cell)
+        if after.winner is not None:
+            found[cell] = Win(1)
+        elif after.is_full:
+            found[cell] = Draw()
+        else:
+            found[cell] = max(plain_scores(after).values()).stepped_back()
+    return found
+
+
+def naive_of(position: Position) -> NaiveGame:
+    stones = {(cell.column, cell.row): int(side) for side in Side for cell in position.stones(side)}
+    return NaiveGame(position.rules, stones)
+
+
+POINTS = {Win: 1.0, Draw: 0.5, Loss: 0.0}
+
+
+def expected_kind(score: Score, best: Score, moves: int) -> Kind:
+    """From the results alone: proven results differ by nothing, half a point or a whole one."""
+    if moves == 1:
+        return Kind.FORCED
+    if score == best:
+        return Kind.BEST
+    return Kind.LOST if POINTS[type(score)] < POINTS[type(best)] else Kind.KEPT
+
+
+def random_game(rules: str, most_empty: int, source: random.Random) -> Game:
+    """A random game to its end that begins where few cells are left."""
+    while True:
+        position = Position(rules)
+        while position.rules.cell_count - position.ply > most_empty and not position.outcome():
+            position = position.play(source.choice(list(position.legal_moves)))
+        if position.outcome() is None:
+            break
+    game = Game(rules, start=position)
+    while game.outcome() is None:
+        game.push(source.choice(list(game.legal_moves)))
+    return game
+
+
+@pytest.mark.parametrize(
+    ("rules", "most_empty", "games"),
+    [("tictactoe", 7, 30), ("connect4", 8, 30), ("4x4:3+gravity", 9, 20), ("4x4:4+exact", 7, 20)],
+)
+def test_proven_judgements_are_those_of_plain_minimax(
+    rules: str, most_empty: int, games: int
+) -> None:
+    source = random.Random(1)
+    kinds = set()
+    for _ in range(games):
+        game = random_game(rules, most_empty, source)
+        found = review(game, limit=AMPLE)
+        points: dict[Side, list[float]] = {FIRST: [], SECOND: []}
+        assert [each.move for each in found.moves] == list(game.moves)
+        for position, judged in zip(game.positions, found.moves, strict=False):
+            scores = plain_scores(naive_of(position))
+            best = max(scores.values())
+            score = scores[judged.move.column, judged.move.row]
+            assert judged.position == position
+            assert judged.is_proven
+            assert (judged.score, judged.best_score) == (score, best)
+            assert {(cell.column, cell.row) for cell in judged.best} == {
+                cell for cell, each in scores.items() if each == best
+            }
+            assert judged.kind is expected_kind(score, best, len(scores))
+            kinds.add(judged.kind)
+            lost = POINTS[type(best)] - POINTS[type(score)]
+            points[position.side].append(100 * (1 - lost))
+        for side, each in points.items():
+            expected = round(sum(each) / len(each), 1) if each else None
+            assert found.accuracy(side) == expected
+    assert kinds >= {Kind.BEST, Kind.LOST}
+
+
+def test_a_game_from_its_first_move() -> None:
+    # The second side answers the corner beside it, and has lost.
+    found = review(Record(Game("tictactoe", "a1 a2 b2 c3 c1")), limit=AMPLE)
+    assert [each.kind for each in found.moves] == ["best", "lost", "best", "best", "best"]
+    assert found.moves[1].best == (Move(1, 1),)
+    assert (found.accuracy(FIRST), found.accuracy(SECOND)) == (100.0, 75.0)
+
+
+def test_the_last_cell_is_forced() -> None:
+    found = review(Game("tictactoe", "b2 a1 a2 c2 b1 b3 a3 c1 c3"), limit=AMPLE)
+    assert [each.kind is Kind.FORCED for each in found.moves] == [False] * 8 + [True]
+
+
+def test_estimates_are_told_as_such() -> None:
+    game = Game("gomoku", "h8 a1 i8 a2 j8 a3 k8")
+    found = review(game, limit=Limit(depth=3))
+    assert len(found.moves) == 7
+    assert not found.moves[0].is_proven
+    for judged in found.moves:
+        assert judged.engine == "gomoku"
+        assert judged.move in judged.position.legal_moves
+        assert set(judged.best) <= set(judged.position.legal_moves)
+        assert judged.score <= judged.best_score or not judged.is_proven
+        assert 0 <= judged.accuracy <= 100
+    # Three in a row that nobody stopped: that it wins is proven.
+    assert isinstance(found.moves[5].score, Loss)
+    assert found.moves[5].score < found.moves[5].best_score
+    assert isinstance(found.moves[6].score, Win)
+
+
+def judged_as(score: Score, best: Score) -> JudgedMove:
+    position = Position("connect4")
+    move = position.move("d1")
+    return JudgedMove(position, move, score, best, (move,), "alphabeta", is_proven=False)
+
+
+@pytest.mark.parametrize(
+    ("score", "best", "kind"),
+    [
+        (Heuristic(30), Heuristic(30), Kind.BEST),
+        (Heuristic(29), Heuristic(30), Kind.KEPT),
+        (Heuristic(-60), Heuristic(60), Kind.SLIP),
+        # However bad an estimate is, it proves no loss.
+        (Heuristic(-500), Heuristic(500), Kind.SLIP),
+        (Loss(4), Heuristic(0), Kind.LOST),
+        (Heuristic(0), Win(9), Kind.LOST),
+        # A win that is not proven any more may still be one.
+        (Heuristic(1000), Win(9), Kind.KEPT),
+        (Win(11), Win(9), Kind.KEPT),
+        (Loss(2), Loss(8), Kind.KEPT),
+    ],
+)
+def test_kinds_of_moves(score: Score, best: Score, kind: Kind) -> None:
+    assert judged_as(score, best).kind is kind
+
+
+def test_an_estimate_that_beats_the_best_gives_nothing_away() -> None:
+    assert judged_as(Heuristic(10), Heuristic(5)).accuracy == 100.0
+
+
+def test_moves_are_told_as_they_are_judged() -> None:
+    game = Game("tictactoe", "a1 b2 c3")
+    told: list[JudgedMove] = []
+    found = review(game, limit=AMPLE, on_move=told.append)
+    assert told == found.moves == list(judged_moves(game, limit=AMPLE))
+    assert review(Game("tictactoe")) == Review(Game("tictactoe"))
+    assert review(Game("tictactoe")).accuracy(FIRST) is None
+
+
+def test_a_stopped_judgement_ends_at_once() -> None:
+    stop = Stop()
+    stop.set()
+    position = Position("connect4")
+    judged = judge(position, position.move("d1"), limit=AMPLE, stop=stop)
+    assert judged.move in position.legal_moves
+
+
+def test_what_is_wrong_is_said() -> None:
+    game = Game("gomoku", "h8")
+    with pytest.raises(PlayerTextError, match="nobody"):
+        review(game, engine="nobody")
+    with pytest.raises(RulesError):
+        review(game, engine="solver")
+
+
+# The command.
+
+
+def command(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "enligne", "review", *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+
+GAMES = "\n".join(
+    Record(Game("tictactoe", moves), first="Ada", second="Bo").text
+    for moves in ("a1 a2 b2 c3 c1", "b2 a1")
+)
+
+
+def test_the_command_prints_a_line_a_move(tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    path.write_text(GAMES)
+    done = command(str(path), "--seconds", "60")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == command("-", "--seconds", "60", stdin=GAMES).stdout
+    first, second = done.stdout.split("\n\n")
+    lines = first.splitlines()
+    assert lines[0] == "Ada - Bo: tictactoe"
+    assert lines[3].split() == ["2", "second", "a2", "lost", "loss", "in", "6", "b2", "(draw)"]
+    assert lines[-1] == "accuracy: first 100.0 %, second 75.0 %; 5 of 5 moves proven"
+    assert len(second.splitlines()) == 5
+    assert command(str(path), "--game", "2", "--seconds", "60").stdout == second
+
+
+def test_the_command_prints_json() -> None:
+    done = command("-", "--json", "--seconds", "60", stdin=GAMES)
+    assert (done.returncode, done.stderr) == (0, "")
+    first, second = json.loads(done.stdout)
+    assert first["accuracy"] == {"first": 100.0, "second": 75.0}
+    assert [each["kind"] for each in second["moves"]] == ["best", "best"]
+    judged = first["moves"][1]
+    assert (judged["move"], judged["best"], judged["proven"]) == ("a2", ["b2"], True)
+    assert (judged["score"], judged["best_score"]) == ("loss in 6", "draw")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "said"),
+    [
+        (["nobody-has-this.txt"], "", "nobody-has-this.txt: No such file or directory"),
+        (["-"], "", "there is no game in it"),
+        (["-"], "hello", "the tag Rules is missing"),
+        (["-", "--game", "3"], GAMES, "there is no game 3: 2 could be read"),
+        (["-", "--engine", "nobody"], GAMES, "'nobody' is not an engine"),
+        (["-", "--seconds", "0"], GAMES, "'0' is not a number above 0"),
+        ([], "", "FILE"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(arguments: list[str], stdin: str, said: str) -> None:
+    done = command(*arguments, stdin=stdin)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_broken_game_does_not_spoil_the_others() -> None:
+    broken = '[Rules "tictactoe"]\n\n1. a1 a1 *\n'
+    done = command("-", "--seconds", "60", stdin=f"{broken}\n{GAMES}")
+    assert done.returncode == 2
+    assert done.stdout.count("accuracy:") == 2
+    assert done.stderr.startswith("enligne: error: <stdin>:3: move 2")
+
+
+def test_ctrl_c_ends_it(tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    path.write_text(Record(Game("connect4", "4")).text)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "enligne", "review", str(path), "--seconds", "3600"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline().startswith("? - ?")
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (130, "")
