@@ -101,8 +101,10 @@ class Canvas:
         hint: str = "",
         **look: Any,
     ) -> None:
-        place = {"x": x, "y": y, "text_anchor": anchor}
-        self._add("text", kind, place | look, text=text, hint=hint)
+        """A text; none where it is empty."""
+        if text:
+            place = {"x": x, "y": y, "text_anchor": anchor}
+            self._add("text", kind, place | look, text=text, hint=hint)
 
     def marker(
         self, shape: str, x: float, y: float, size: float, kind: str = "", **look: Any

@@ -59,7 +59,7 @@ def text_width(text: str, size: float, *, is_bold: bool = False) -> float:
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import text_to_path
 
-    font = FontProperties("DejaVu Sans", size=size, weight="bold" if is_bold else "normal")
+    font = FontProperties(family="DejaVu Sans", size=size, weight=700 if is_bold else 400)
     return float(text_to_path.get_text_width_height_descent(text, font, ismath=False)[0])
 
 
