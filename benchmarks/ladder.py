@@ -12,8 +12,14 @@ from pathlib import Path
 
 from benchmarks.positions import random_openings
 from enligne import Position, Rules
+from enligne.charts.axes import across, names_room
+from enligne.charts.paper import content, titled
+from enligne.charts.scales import logarithmic
 from enligne.engines import create
 
+WIDTH = 760.0
+MARGIN = 26.0
+ROW = 36.0
 DEPTH = 9
 POSITIONS = 20
 PLIES = 10
@@ -40,38 +46,29 @@ def measure(text: str, positions: list[Position]) -> tuple[float, float]:
 
 
 def plot(results: list[tuple[str, float, float]], path: Path) -> None:
-    import matplotlib as mpl
-
-    mpl.use("svg")
-    mpl.rcParams["svg.hashsalt"] = "enligne"  # the same picture each time
-    from matplotlib import pyplot
-
-    figure, axes = pyplot.subplots(figsize=(8, 3.6), layout="constrained")
-    names = [name for name, _, _ in results]
-    places = range(len(names))
-    axes.barh(
-        [place - 0.2 for place in places],
-        [each[1] for each in results],
-        0.38,
-        color="#0072b2",
-        label="nodes",
-    )
-    axes.barh(
-        [place + 0.2 for place in places],
-        [each[2] for each in results],
-        0.38,
-        color="#e69f00",
-        label="milliseconds",
-        hatch="//",
-        edgecolor="white",
-    )
-    axes.set_xscale("log")
-    axes.set_yticks(list(places), names)
-    axes.invert_yaxis()
-    axes.set_title(f"Connect 4, mean of {POSITIONS} positions at ply {PLIES}, depth {DEPTH}")
-    axes.legend(frameon=False)
-    axes.spines[["top", "right"]].set_visible(False)
-    figure.savefig(path, metadata={"Date": None})
+    title = f"Connect 4, mean of {POSITIONS} positions at ply {PLIES}, depth {DEPTH}"
+    canvas, top = titled(title, WIDTH, ROW * len(results) + 54)
+    top += 24
+    bottom = top + ROW * len(results)
+    values = [value for _, *both in results for value in both]
+    powers = [10.0**power for power in range(-3, 12)]
+    low = max(power for power in powers if power < min(values))
+    high = min(power for power in powers if power > max(values))
+    left = MARGIN + names_room([name for name, _, _ in results], WIDTH)[0]
+    place = logarithmic(low, high, left, WIDTH - 130)
+    marks = [power for power in powers if low <= power <= high]
+    across(canvas, place, marks[::2], bottom, "{:,.0f}".format, top)
+    for row, (name, nodes, milliseconds) in enumerate(results):
+        y = top + ROW * row
+        canvas.text(MARGIN, y + 22, name, "name")
+        for value, told, down, fill in (
+            (nodes, f"{nodes:,.0f} nodes", 4, "#0072b2"),
+            (milliseconds, f"{milliseconds:,.{0 if milliseconds > 100 else 2}f} ms", 18, "#e69f00"),
+        ):
+            canvas.bar("", left, y + down, place(value) - left, 12, told, fill=fill)
+            canvas.text(place(value) + 6, y + down + 10, told, "small")
+    told = "; ".join(f"{name}: {nodes:,.0f} nodes, {ms:,.2f} ms" for name, nodes, ms in results)
+    path.write_bytes(content(canvas, path.suffix, title, told))
 
 
 def main() -> None:

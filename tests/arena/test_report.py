@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from enligne import FIRST, Game, Termination, svg
-from enligne.arena.report import charts, html, words
+from enligne.arena.report import html, words
 from enligne.arena.report.games import Gallery
 from enligne.arena.sprt import Sprt
 from enligne.record import Record
@@ -112,7 +112,7 @@ def test_any_results_make_a_page(results: Results, sprt: Sprt | None) -> None:
     assert not re.search(r"\b(nan|inf|None)\b", page[page.index("</style>") :])
     for name in results.players:
         assert not results.games or name in found.text
-    for picture in re.findall(r"<svg.*?</svg>", page):
+    for picture in re.findall(r"<svg.*?</svg>", page, re.DOTALL):
         ElementTree.fromstring(picture)
 
 
@@ -142,22 +142,42 @@ def test_links_lead_somewhere() -> None:
     assert {link[1:] for link in links} <= set(ids)
 
 
-def test_texts_from_elsewhere_are_only_texts() -> None:
-    harmless = _Page(html(replace(MATCH, games=(made.played(0, 0, (0, 1), 0, reason="x"),))))
-    game = made.played(0, 0, (0, 1), 0, reason=EVIL, record=EVIL, termination=EVIL)
-    results = replace(
-        MATCH,
-        event=EVIL,
-        rules=EVIL,
-        players=(EVIL, EVIL[::-1]),
-        conditions={EVIL: EVIL},
-        games=(game,),
-    )
-    page = html(results)
-    page.encode()  # half a character cannot be written
-    tags = [tag for tag, _ in _Page(page).tags if tag != "wbr"]
-    assert not set(tags) - {tag for tag, _ in harmless.tags}
-    assert "\x00" not in page
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("is_record_whole", [True, False])
+def test_texts_from_elsewhere_are_only_texts(players: int, is_record_whole: bool) -> None:
+    """Names, events, conditions, reasons, and records with hostile names and remarks in them."""
+    names = (EVIL, EVIL[::-1], "'\"&<>`")[:players]
+    remark = Record(Game("connect4", "4455667"), first="<script>", second='"><b>&')
+    text = remark.text.replace("4. g1", '4. g1 {</p><script>alert(1)</script> & "so"}')
+    record = text if is_record_whole else EVIL
+    sides = [(a, b) for a in range(players) for b in range(players) if a != b]
+
+    def page(evil: str, players: tuple[str, ...], record: str) -> str:
+        games = [
+            made.played(i, i // 2, each, each[0], reason=evil, record=record, termination=evil)
+            for i, each in enumerate(sides)
+        ]
+        found = made.results(len(players), games)
+        told = {evil: evil}
+        event = replace(found, event=evil, rules=evil, players=players, conditions=told)
+        return html(event, sprt=Sprt(0, 40))
+
+    # As long, since a chart depends on how much room names take.
+    usual = tuple(letter * len(name) for letter, name in zip("abc", names, strict=False))
+    harmless = _Page(page("x" * len(EVIL), usual, record if is_record_whole else "x"))
+    written = page(EVIL, names, record)
+    written.encode()  # half a character cannot be written
+    assert "\x00" not in written
+    found = _Page(written)
+    assert [tag for tag, _ in found.tags if tag != "wbr"] == [tag for tag, _ in harmless.tags]
+    for (_, values), (_, others) in zip(
+        ((tag, values) for tag, values in found.tags if tag != "wbr"), harmless.tags, strict=True
+    ):
+        assert values.keys() == others.keys()
+        assert values.get("style") == others.get("style")
+        assert values.get("href") == others.get("href")
+    shown = EVIL.replace("\x00", "\ufffd").replace("\ud800", "\ufffd")
+    assert found.text.count(shown) > 5
 
 
 def test_a_match_is_told_as_it_was() -> None:
@@ -238,9 +258,7 @@ def test_a_game_is_drawn_as_the_library_draws_it(rules: str) -> None:
     picture = gallery.drawing(played)
     drawn = svg.board(played.position, last=played.moves[-1], numbers=played.moves)
     assert len(picture) < len(drawn)
-    for name, part in re.findall(
-        r'<g id="([^"]*)" class="enligne">(.*?)</g>(?=<g id|</defs)', gallery.store
-    ):
+    for name, part in gallery.shared.items():
         picture = picture.replace(f'<use href="#{name}"/>', part)
     assert "<use" not in picture
     nameless = r' data-[a-z]+="[^"]*"'
@@ -279,23 +297,6 @@ def test_large_tournaments_stay_small_pages() -> None:
     assert drawn > 1000
     assert f"{2600 - shown} more games would make this page too large" in found.text
     assert "1300" in found.text
-
-
-def test_ticks_are_round_and_inside() -> None:
-    for low, high in ((0, 1), (-587, 412), (0.31, 0.77), (3, 3.001), (-1e-3, 1e3)):
-        for about in (1, 3, 8):
-            found = charts.ticks(low, high, about)
-            assert all(low - 1e-6 <= tick <= high + 1e-6 for tick in found)
-            assert len(found) <= 2 * about + 2
-    assert charts.ticks(0, 100, 5) == [0, 20, 40, 60, 80, 100]
-    assert charts.whole_ticks(0, 3, 10) == [0, 1, 2, 3]
-
-
-def test_labels_keep_apart() -> None:
-    found = charts.apart([10, 11, 12, 50], 15, 0, 100)
-    assert all(b - a >= 14.9 for a, b in zip(sorted(found), sorted(found)[1:], strict=False))
-    assert found == sorted(found)
-    assert charts.apart([], 15, 0, 100) == []
 
 
 def test_numbers_as_they_are_written() -> None:

@@ -11,7 +11,10 @@ from xml.etree import ElementTree
 import matplotlib as mpl
 import pytest
 
+from enligne.charts.lines import Line
+from enligne.charts.paper import SUFFIXES
 from enligne.learning import Curve, plots
+from enligne.learning.quartiles import quartiles
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,7 +52,7 @@ def written(path: Path) -> list[str]:
 
 
 @both
-@pytest.mark.parametrize("suffix", [*plots.SUFFIXES, ".SVG"])
+@pytest.mark.parametrize("suffix", [*SUFFIXES, ".SVG"])
 def test_the_suffix_is_the_format(
     tmp_path: Path, draw: Callable[[Path], None], suffix: str
 ) -> None:
@@ -73,7 +76,7 @@ def test_a_path_may_be_a_text(tmp_path: Path) -> None:
 
 
 @both
-@pytest.mark.parametrize("suffix", plots.SUFFIXES)
+@pytest.mark.parametrize("suffix", SUFFIXES)
 def test_the_same_curve_gives_the_same_bytes(
     tmp_path: Path, draw: Callable[[Path], None], suffix: str
 ) -> None:
@@ -126,6 +129,8 @@ def test_matplotlib_is_imported_when_it_is_needed_and_pyplot_never(tmp_path: Pat
     code = f"""
 import sys
 from enligne.learning import Curve, plots, sheets
+assert "matplotlib" not in sys.modules and "numpy" not in sys.modules
+plots.plot_curve(Curve([0], [1], [1], [1]), {str(tmp_path / "curve.svg")!r}, title="")
 assert "matplotlib" not in sys.modules and "numpy" not in sys.modules
 plots.plot_curve(Curve([0], [1], [1], [1]), {str(tmp_path / "curve.png")!r}, title="")
 assert "matplotlib.pyplot" not in sys.modules
@@ -206,9 +211,7 @@ def test_hostile_texts_stay_text(tmp_path: Path) -> None:
 
 
 def test_many_labels_all_look_different() -> None:
-    looks = [plots._look(number) for number in range(100)]
-    keys = ("color", "linestyle", "marker")
-    assert len({tuple(str(look[key]) for key in keys) for look in looks}) == 100
+    assert len({Line.of(number) for number in range(100)}) == 100
 
 
 # The median and the quartiles.
@@ -216,7 +219,7 @@ def test_many_labels_all_look_different() -> None:
 
 def test_quartiles_are_over_the_curves() -> None:
     group = [Curve([0, 10], [x, 0], [0, x], [x, x]) for x in (0.1, 0.2, 0.4, 0.5, 0.9)]
-    lower, median, upper = plots._quartiles(group)
+    lower, median, upper = quartiles(group)
     assert lower.games == median.games == upper.games == [0, 10]
     assert (lower.worst_case, median.worst_case, upper.worst_case) == ([0.2, 0], [0.4, 0], [0.5, 0])
     assert median.perfect == [0, 0.4]
@@ -224,13 +227,13 @@ def test_quartiles_are_over_the_curves() -> None:
 
 
 def test_one_curve_is_its_own_median() -> None:
-    assert plots._quartiles([RARE]) == (RARE, RARE, RARE)
+    assert quartiles([RARE]) == (RARE, RARE, RARE)
 
 
 def test_curves_of_other_games_are_interpolated() -> None:
     one = Curve([0, 10, 20], [1, 0.5, 0], [0, 0, 0], [0, 0, 0])
     other = Curve([5, 15, 30], [1, 0, 0], [0, 0, 0], [0, 0, 0])
-    _, median, _ = plots._quartiles([one, other])
+    _, median, _ = quartiles([one, other])
     assert median.games == [0, 5, 10, 15, 20, 30]
     # Alone at first, then halfway between both, and alone again.
     assert median.worst_case == pytest.approx([1, 0.875, 0.5, 0.125, 0, 0])

@@ -9,10 +9,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from enligne import FIRST, SECOND, Side
+from enligne.charts.painting import UNITS_PER_INCH
 from enligne.learning import Menace, Variant, sheets, train
+from enligne.learning.cards import PAINTS
+from enligne.learning.page import HEIGHT, POINT
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from enligne.charts.canvas import Canvas, Shape
 
 SMALL = "3x3:3+gravity"
 
@@ -31,13 +36,13 @@ class Pages:
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self._path = folder / "seen.pdf"
-        self._seen: list[sheets._Page] = []
+        self._seen: list[list[Shape]] = []
 
-        def seen(pages: list[sheets._Page], _: str) -> bytes:
-            self._seen = pages
+        def seen(pages: list[Canvas], _: str) -> bytes:
+            self._seen = [[each for each in page.shapes if each.text] for page in pages]
             return b""
 
-        monkeypatch.setattr(sheets, "_pdf", seen)
+        monkeypatch.setattr(sheets, "pdf_pages", seen)
 
     def of(self, machine: Menace, *, title: str = "A machine", side: Side | None = None) -> Pages:
         sheets.write_sheets(machine, self._path, title=title, side=side)
@@ -46,7 +51,7 @@ class Pages:
     @property
     def texts(self) -> list[list[str]]:
         """Of each page."""
-        return [[text for _, _, text, _, _ in page._texts] for page in self._seen]
+        return [[shape.text for shape in page] for page in self._seen]
 
     @property
     def cover(self) -> str:
@@ -55,14 +60,19 @@ class Pages:
     @property
     def numbers(self) -> list[str]:
         """Those of the boxes, which no other text is as large as."""
+        size = 13 * POINT
         return [
-            text for page in self._seen[1:] for _, _, text, size, _ in page._texts if size == 13
+            shape.text
+            for page in self._seen[1:]
+            for shape in page
+            if shape.values["font_size"] == size
         ]
 
     @property
     def lowest(self) -> float:
-        """Where the words of the cover end, above its last line."""
-        return sorted(y for _, y, _, _, _ in self._seen[0]._texts)[1]
+        """Where the words of the cover end, above its last line, in millimetres."""
+        heights = [float(str(shape.values["y"])) for shape in self._seen[0]]
+        return HEIGHT - sorted(heights)[-2] / UNITS_PER_INCH * 25.4
 
 
 # The file.
@@ -284,7 +294,7 @@ SIGHTS = {
 
 @pytest.mark.parametrize("sight", SIGHTS)
 def test_bead_colours_differ_for_every_eye(sight: str) -> None:
-    seen = {paint.name: seen_colour(paint.fill, SIGHTS[sight]) for paint in sheets._PAINTS}
+    seen = {paint.name: seen_colour(paint.fill, SIGHTS[sight]) for paint in PAINTS}
     assert len(seen) == 9
     for one, other in itertools.combinations(seen, 2):
         distance = sum((a - b) ** 2 for a, b in zip(seen[one], seen[other], strict=True)) ** 0.5

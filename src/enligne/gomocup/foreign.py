@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from enligne.errors import NotationError, PlayerFailedError
-from enligne.move import FIRST, SECOND, Side
 from enligne.gomocup.cells import cell_text, parse_cell
 from enligne.gomocup.clock import UNLIMITED_MS
 from enligne.gomocup.program import Program
 from enligne.gomocup.thinker import USUAL_MEMORY_MB
+from enligne.move import FIRST, SECOND, Side
 from enligne.rules import shortened
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from enligne.engines import Analysis
-    from enligne.position import Position
     from enligne.gomocup.commands import Command
+    from enligne.position import Position
 
 _ABOUT = f'name="Enligne", version="{__version__}", author="The Enligne authors"'
 _EXACT = 1

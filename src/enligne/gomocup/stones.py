@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from enligne.errors import IllegalMoveError, PositionError
-from enligne.position import Position
 from enligne.gomocup.cells import cell_text
+from enligne.position import Position
 
 if TYPE_CHECKING:
     from enligne.move import Cell

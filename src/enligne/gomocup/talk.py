@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from enligne.engines import create
 from enligne.errors import PlayerFailedError
 from enligne.game import Game
-from enligne.position import Position
 from enligne.gomocup.cells import cell_at, cell_text, parse_cell
 from enligne.gomocup.processes import family, resident_mb
 from enligne.gomocup.program import Program
+from enligne.position import Position
 from enligne.rules import Rules, shortened
 
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
     from enligne.learning.menace import Menace
 
-_NAMES = ("worst_case", "perfect", "random")
+#: The columns of a curve beside the games.
+LOSSES = ("worst_case", "perfect", "random")
 
 
 @dataclass(slots=True)
@@ -36,7 +37,7 @@ class Curve:
             return
         measures = machine.measure()
         self.games.append(machine.games)
-        for name in _NAMES:
+        for name in LOSSES:
             getattr(self, name).append(getattr(measures, name).loss)
 
     def extend(self, later: Curve) -> None:
@@ -45,7 +46,7 @@ class Curve:
         for index, games in enumerate(later.games):
             if games > end:
                 self.games.append(games)
-                for name in _NAMES:
+                for name in LOSSES:
                     getattr(self, name).append(getattr(later, name)[index])
 
     @property
@@ -68,12 +69,12 @@ class Curve:
             kept = [i * (count - 1) // last for i in range(most)] if most > 1 else [count - 1]
         return Curve(
             [self.games[i] for i in kept],
-            *([getattr(self, name)[i] for i in kept] for name in _NAMES),
+            *([getattr(self, name)[i] for i in kept] for name in LOSSES),
         )
 
     def data(self) -> dict[str, list[float]]:
         """What a file holds of it."""
-        return {"games": list(self.games)} | {name: list(getattr(self, name)) for name in _NAMES}
+        return {"games": list(self.games)} | {name: list(getattr(self, name)) for name in LOSSES}
 
     @classmethod
     def from_data(cls, data: object) -> Curve:
@@ -82,10 +83,10 @@ class Curve:
         Raises:
             BrainError: something is missing or wrong.
         """
-        if not isinstance(data, dict) or set(data) != {"games", *_NAMES}:
-            raise BrainError(f"a curve has games, {', '.join(_NAMES)}")
+        if not isinstance(data, dict) or set(data) != {"games", *LOSSES}:
+            raise BrainError(f"a curve has games, {', '.join(LOSSES)}")
         curve = cls(**data)
-        columns = [curve.games, *(getattr(curve, name) for name in _NAMES)]
+        columns = [curve.games, *(getattr(curve, name) for name in LOSSES)]
         if not all(
             isinstance(column, list) and len(column) == len(columns[0]) for column in columns
         ):

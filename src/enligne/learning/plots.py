@@ -5,34 +5,35 @@ The same curves give the same bytes.
 
 from __future__ import annotations
 
-import itertools
 import math
 import textwrap
 from dataclasses import dataclass
-from io import BytesIO
-from pathlib import Path
-from statistics import quantiles
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from enligne.charts.axes import LEGEND_ROW, LETTER, across, legend, upwards
+from enligne.charts.lines import DASHED, DOTTED, SOLID, Line
+from enligne.charts.paper import content, picture_path, printable, titled
+from enligne.charts.scales import apart, linear, nearly_logarithmic, whole_ticks
 from enligne.files import replace_file
-from enligne.learning.curve import Curve
-from enligne.learning.drawing import QUIET_INK, printable, settings
-from enligne.svg.themes import THEMES
+from enligne.learning.quartiles import quartiles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+    from enligne.charts.canvas import Canvas, Point
+    from enligne.charts.scales import Scale
+    from enligne.learning.curve import Curve
 
-#: How the name of a picture may end; it says the format.
-SUFFIXES = (".svg", ".png", ".pdf")
-
-_BACKGROUND = THEMES["light"].background
-_GRID = "#e3e7ec"
 _SAFE = "#009e73"
+_SAFE_INK = "#00694c"
 
-_DOTS_PER_INCH = 200
+_PANEL = 320.0  # the height of a panel
+_LEFT = 65.0
+_BELOW = 56.0
+_GAP = 36.0
+_MOST_BANDS = 8  # more of them only cover each other
+_SAMPLE = 41.0  # the length of a line in the legend
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,28 +43,94 @@ class _Opponent:
     name: str  # of the curve's column
     title: str
     explanation: str
-    colour: str
     ink: str  # dark enough for text
-    dashes: Any
-    marker: str
-    width: float
+    line: Line
 
 
 # Each line is thinner than the one before, which shows below it where both are 0.
 _OPPONENTS = (
-    _Opponent("worst_case", "worst case", "knows the boxes", "#d55e00", "#a34800", "-", "o", 3.4),
     _Opponent(
-        "perfect", "perfect", "makes no mistake", "#0072b2", "#005a8e", (0, (5, 2)), "s", 2.3
+        "worst_case",
+        "worst case",
+        "knows the boxes",
+        "#a34800",
+        Line("#d55e00", SOLID, "circle", 4.1, 7.7),
     ),
     _Opponent(
-        "random", "random", "plays any move", "#009e73", "#00694c", (0, (1.2, 1.4)), "^", 2.0
+        "perfect",
+        "perfect",
+        "makes no mistake",
+        "#005a8e",
+        Line("#0072b2", DASHED, "square", 2.8, 6.4),
+    ),
+    _Opponent(
+        "random",
+        "random",
+        "plays any move",
+        _SAFE_INK,
+        Line(_SAFE, DOTTED, "up", 2.4, 6.0),
     ),
 )
 
-# Their lengths have no common factor: no two of the first 252 lines look the same.
-_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#b5548b", "#082f4f", "#c48a00", "#3f9fd8")
-_DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1.2, 1.4)), (0, (6, 1.5, 1.2, 1.5)))
-_MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">")
+
+@dataclass(frozen=True, slots=True)
+class _Panel:
+    """A part of a canvas with axes for games and percentages."""
+
+    canvas: Canvas
+    left: float
+    top: float
+    right: float
+    bottom: float
+    x: Scale
+    y: Scale
+
+    @classmethod
+    def drawn(
+        cls,
+        canvas: Canvas,
+        left: float,
+        right: float,
+        top: float,
+        curves: Sequence[Curve],
+        *,
+        is_first: bool = True,
+    ) -> _Panel:
+        """A panel with axes for some curves; the first names the percentages for all."""
+        bottom, zero = top + _PANEL, top + 0.972 * _PANEL
+        ends = [getattr(curve, opponent.name)[-1] for curve in curves for opponent in _OPPONENTS]
+        marks: Sequence[float] = range(0, 101, 20)
+        y = linear(0, 100, zero, top + 0.028 * _PANEL)
+        # A machine that still loses, but hardly ever: between 0 and 2% is all there is to see.
+        if any(0 < end < 0.02 for end in ends):
+            marks = (0, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)
+            y = nearly_logarithmic(0.1, 125, zero, top)
+        start = min(curve.games[0] for curve in curves)
+        end = max(curve.games[-1] for curve in curves)
+        margin = (end - start) * 0.015 or 0.5
+        x = linear(start - margin, end + margin, left, right)
+        ticks = whole_ticks(start, end, 6 if right - left > 400 else 4)
+        across(canvas, x, ticks, bottom, "{:,}".format, top)
+        upwards(canvas, y, marks, (left, right), "{:g}".format if is_first else lambda _: "")
+        canvas.line("axis", left, zero, right, zero)
+        canvas.text((left + right) / 2, bottom + 37, "games", anchor="middle")
+        if is_first:
+            middle = (top + bottom) / 2
+            turned = f"rotate(-90 26 {middle:g})"
+            canvas.text(26, middle, "loses (%)", anchor="middle", transform=turned)
+        return cls(canvas, left, top, right, bottom, x, y)
+
+    def points(self, curve: Curve, name: str) -> list[Point]:
+        losses = getattr(curve, name)
+        return [
+            (self.x(games), self.y(100 * loss))
+            for games, loss in zip(curve.games, losses, strict=True)
+        ]
+
+    def ring(self, games: int, colour: str) -> None:
+        """Shows where a machine begins to lose no more."""
+        place = self.x(games), self.y(0)
+        self.canvas.dot("", *place, 6.6, fill="none", stroke=colour, stroke_width=2.2)
 
 
 def plot_curve(curve: Curve, path: Path | str, *, title: str) -> None:
@@ -78,32 +145,23 @@ def plot_curve(curve: Curve, path: Path | str, *, title: str) -> None:
         ValueError: the suffix is none of :data:`SUFFIXES`, or the curve has no points.
         OSError: the file cannot be written; the old one is as it was.
     """
-    path = _checked(path)
+    path = picture_path(path)
     if not curve.games:
         raise ValueError("the curve has no points: there is nothing to draw")
-    with settings():
-        figure, (axes,), lines_height = _figure(title, panels=1, width=9.2, right=2.15)
-        _set_up(axes, [curve])
-        step = max(1, len(curve.games) // 12)
-        for number, opponent in enumerate(_OPPONENTS):
-            axes.plot(
-                curve.games,
-                [100 * loss for loss in getattr(curve, opponent.name)],
-                color=opponent.colour,
-                linestyle=opponent.dashes,
-                linewidth=opponent.width,
-                marker=opponent.marker,
-                markersize=opponent.width + 3,
-                markeredgecolor=_BACKGROUND,
-                markeredgewidth=0.8,
-                markevery=(number * step // 3, step),
-                zorder=3 + number,
-            )
-        axes.set_ylabel("loses (%)")
-        _label_ends(axes, curve, lines_height)
-        if curve.never_loses_from is not None:
-            _mark_safety(axes, curve.never_loses_from)
-        _save(figure, path, title, _described("the machine", curve))
+    width, right = 795.0, 609.0
+    canvas, top = titled(title, width, 50 + _PANEL + _BELOW)
+    panel = _Panel.drawn(canvas, _LEFT, right, top + 50, [curve])
+    if curve.never_loses_from is not None:
+        _mark_safety(panel, curve.never_loses_from)
+    step = max(1, len(curve.games) // 12)
+    for number, opponent in enumerate(_OPPONENTS):
+        points = panel.points(curve, opponent.name)
+        opponent.line.draw(canvas, points, points[number * step // 3 :: step])
+    _label_ends(panel, curve)
+    if curve.never_loses_from is not None:
+        panel.ring(curve.never_loses_from, _SAFE_INK)
+    described = _described("the machine", curve)
+    replace_file(path, content(canvas, path.suffix, title, described))
 
 
 def plot_comparison(curves: Mapping[str, Sequence[Curve]], path: Path | str, *, title: str) -> None:
@@ -122,127 +180,48 @@ def plot_comparison(curves: Mapping[str, Sequence[Curve]], path: Path | str, *, 
             them no points.
         OSError: the file cannot be written; the old one is as it was.
     """
-    path = _checked(path)
+    path = picture_path(path)
     if not curves:
         raise ValueError("there are no curves: there is nothing to draw")
     for label, group in curves.items():
         if not group or not all(curve.games for curve in group):
             raise ValueError(f"{label!r} has no curves, or one without points")
-    quartiles = {label: _quartiles(group) for label, group in curves.items()}
+    groups = {label: quartiles(group) for label, group in curves.items()}
+    medians = [median for _, median, _ in groups.values()]
     texts = [_legend_text(label, group) for label, group in curves.items()]
-    columns = max(1, min(4, len(texts), int(12 / (0.8 + 0.078 * max(map(len, texts))))))
+    width = 1123.0
+    room = int((width - _LEFT) / (_SAMPLE + 34 + LETTER * max(map(len, texts))))
+    columns = max(1, min(4, len(texts), room))
     rows = math.ceil(len(texts) / columns)
-    with settings():
-        figure, panels, _ = _figure(title, panels=3, width=13.0, legend=0.225 * rows + 0.1)
-        medians = [median for _, median, _ in quartiles.values()]
-        for panel, opponent in zip(panels, _OPPONENTS, strict=True):
-            _set_up(panel, medians)
-            panel.text(0, 1.075, opponent.title, **_above(panel), fontweight="bold", fontsize=11)
-            panel.text(0, 1.025, opponent.explanation, **_above(panel), color=QUIET_INK, fontsize=9)
-            for number, three in enumerate(quartiles.values()):
-                _draw_group(panel, opponent.name, number, *three, has_band=len(curves) <= 8)
-        panels[0].set_ylabel("loses (%)")
-        for panel in panels[1:]:
-            panel.tick_params(labelleft=False)
-        _add_legend(figure, texts, columns)
-        described = map(_described, quartiles, medians)
-        _save(figure, path, title, " ".join(described))
+    canvas, top = titled(title, width, 65 + _PANEL + _BELOW + rows * LEGEND_ROW + 10)
+    each = (width - _LEFT - 26 - 2 * _GAP) / 3
+    left = _LEFT
+    for opponent in _OPPONENTS:
+        canvas.text(left, top + 36, opponent.title, "heading")
+        canvas.text(left, top + 52, opponent.explanation, "small")
+        panel = _Panel.drawn(
+            canvas, left, left + each, top + 65, medians, is_first=opponent is _OPPONENTS[0]
+        )
+        _draw_groups(panel, opponent.name, list(groups.values()))
+        left += each + _GAP
+
+    def sample(number: int, x: float, y: float) -> None:
+        Line.of(number).draw(canvas, [(x, y), (x + _SAMPLE, y)], [(x + _SAMPLE / 2, y)])
+
+    legend(
+        canvas,
+        texts,
+        sample,
+        left=_LEFT - 6,
+        top=canvas.height - rows * LEGEND_ROW - 8,
+        columns=columns,
+        sample_width=_SAMPLE,
+    )
+    described = " ".join(map(_described, groups, medians))
+    replace_file(path, content(canvas, path.suffix, title, described))
 
 
 # What both pictures share.
-
-
-def _checked(path: Path | str) -> Path:
-    path = Path(path)
-    if path.suffix.lower() not in SUFFIXES:
-        raise ValueError(
-            f"{str(path)!r}: the name of a picture ends in {', '.join(SUFFIXES[:-1])}"
-            f" or {SUFFIXES[-1]}"
-        )
-    return path
-
-
-def _figure(
-    title: str, *, panels: int, width: float, right: float = 0.3, legend: float = 0.0
-) -> tuple[Figure, list[Axes], float]:
-    """A figure with panels side by side, all measures in inches, and the height of a panel."""
-    from matplotlib.figure import Figure
-
-    lines = textwrap.wrap(printable(title), int(8 * width)) or [""]
-    left, bottom, inside, gap = 0.75, 0.65 + legend, 3.7, 0.42
-    above = 0.58 if panels == 1 else 0.75
-    height = bottom + inside + above + 0.29 * len(lines)
-    figure = Figure(figsize=(width, height), facecolor=_BACKGROUND)
-    figure.text(
-        0.3 / width,
-        1 - 0.2 / height,
-        "\n".join(lines),
-        fontsize=15,
-        fontweight="bold",
-        verticalalignment="top",
-    )
-    each = (width - left - right - gap * (panels - 1)) / panels
-    boxes = [
-        (
-            (left + number * (each + gap)) / width,
-            bottom / height,
-            each / width,
-            inside / height,
-        )
-        for number in range(panels)
-    ]
-    return figure, [figure.add_axes(box) for box in boxes], inside
-
-
-def _set_up(axes: Axes, curves: Sequence[Curve]) -> None:
-    """Axes for the games of some curves, and for percentages from 0 to 100."""
-    from matplotlib.ticker import FuncFormatter, MaxNLocator, NullLocator
-
-    ends = [getattr(curve, opponent.name)[-1] for curve in curves for opponent in _OPPONENTS]
-    # A machine that still loses, but hardly ever: between 0 and 2% there is all there is to see.
-    if any(0 < end < 0.02 for end in ends):
-        axes.set_yscale("symlog", linthresh=0.1, linscale=0.5)
-        axes.set_ylim(-0.02, 125)
-        ticks = [0, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100]
-    else:
-        axes.set_ylim(-3, 103)
-        ticks = [0, 20, 40, 60, 80, 100]
-    axes.set_yticks(ticks, [f"{tick:g}" for tick in ticks])
-    axes.yaxis.set_minor_locator(NullLocator())
-    start = min(curve.games[0] for curve in curves)
-    end = max(curve.games[-1] for curve in curves)
-    margin = (end - start) * 0.015 or 0.5
-    axes.set_xlim(start - margin, end + margin)
-    axes.xaxis.set_major_locator(
-        MaxNLocator(nbins=6, integer=True, min_n_ticks=1, steps=[1, 2, 2.5, 5, 10])
-    )
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda games, _: f"{games:,.0f}"))
-    axes.set_xlabel("games")
-    axes.set_facecolor(_BACKGROUND)
-    axes.grid(visible=True, color=_GRID, linewidth=0.8)
-    axes.axhline(0, color="#9aa5b1", linewidth=1, zorder=1)
-    axes.set_axisbelow(True)
-    axes.tick_params(length=0, pad=5)
-    for side in ("top", "right", "left", "bottom"):
-        axes.spines[side].set_visible(False)
-
-
-def _above(axes: Axes) -> dict[str, Any]:
-    return {"transform": axes.transAxes, "verticalalignment": "bottom"}
-
-
-def _save(figure: Figure, path: Path, title: str, description: str) -> None:
-    title = printable(title)
-    match suffix := path.suffix.lower():
-        case ".svg":
-            about = {"Title": title, "Description": description, "Date": None, "Creator": None}
-        case ".png":
-            about = {"Title": title, "Description": description, "Software": None}
-        case _:
-            about = {"Title": title, "Subject": description, "CreationDate": None}
-    content = BytesIO()
-    figure.savefig(content, format=suffix[1:], dpi=_DOTS_PER_INCH, metadata=about)
-    replace_file(path, content.getvalue())
 
 
 def _percent(probability: float) -> str:
@@ -271,198 +250,62 @@ def _described(name: str, curve: Curve) -> str:
 # One machine.
 
 
-def _label_ends(axes: Axes, curve: Curve, inches: float) -> None:
+def _label_ends(panel: _Panel, curve: Curve) -> None:
     """Names the lines at their right ends, none of the names over another."""
-    room = 0.52 / inches
-    to_fraction = axes.transData + axes.transAxes.inverted()
-    ends = sorted(
-        (
-            to_fraction.transform((curve.games[-1], 100 * getattr(curve, each.name)[-1]))[1],
-            # Of lines that end together the worst case is on top, as it is before.
-            -number,
-        )
-        for number, each in enumerate(_OPPONENTS)
-    )
-    places = _spread([place for place, _ in ends], room, room * 0.35, 1 - room * 0.35)
-    for (end, number), place in zip(ends, places, strict=True):
-        opponent = _OPPONENTS[-number]
-        axes.plot(
-            [1.0, 1.035, 1.05],
-            [end, place, place],
-            transform=axes.transAxes,
-            color=opponent.colour,
-            linestyle=opponent.dashes,
-            linewidth=1.4,
-            clip_on=False,
-        )
+    ends = [panel.points(curve, opponent.name)[-1][1] for opponent in _OPPONENTS]
+    # Of lines that end together the worst case is on top, as it is before.
+    places = apart(ends, 45, panel.top + 16, panel.bottom - 16)
+    canvas, right = panel.canvas, panel.right
+    for opponent, end, place in zip(_OPPONENTS, ends, places, strict=True):
+        thin = Line(opponent.line.colour, opponent.line.dashes, "", 1.7)
+        thin.draw(canvas, [(right, end), (right + 19, place), (right + 28, place)])
         loss = _percent(getattr(curve, opponent.name)[-1])
-        axes.text(
-            1.065,
-            place + room * 0.02,
-            f"{opponent.title}: {loss}",
-            transform=axes.transAxes,
-            color=opponent.ink,
-            fontweight="bold",
-            fontsize=10.5,
+        canvas.text(
+            right + 36, place - 1, f"{opponent.title}: {loss}", "heading", fill=opponent.ink
         )
-        axes.text(
-            1.065,
-            place - room * 0.08,
-            opponent.explanation,
-            transform=axes.transAxes,
-            color=QUIET_INK,
-            fontsize=8.5,
-            verticalalignment="top",
-        )
+        canvas.text(right + 36, place + 13, opponent.explanation, "small")
 
 
-def _spread(places: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Rising places, moved as little as is needed to keep a gap between them."""
-    spread: list[float] = []
-    for place in places:
-        spread.append(max(place, spread[-1] + gap if spread else low))
-    for index in reversed(range(len(spread))):
-        most = spread[index + 1] - gap if index + 1 < len(spread) else high
-        spread[index] = min(spread[index], most)
-    return spread
-
-
-def _mark_safety(axes: Axes, games: int) -> None:
+def _mark_safety(panel: _Panel, games: int) -> None:
     """Shows from where on a machine never loses. The text is above, where no line can be."""
-    left, right = axes.get_xlim()
-    place = (games - left) / (right - left)
-    alignment = "left" if place < 0.25 else "right" if place > 0.75 else "center"
-    axes.axvspan(games, right, color=_SAFE, alpha=0.08, linewidth=0, zorder=0)
-    axes.axvline(games, color=_SAFE, linewidth=1.2, zorder=2)
-    _ring(axes, games, "#00694c")
-    axes.text(
-        place,
-        1.02,
+    x, top, height = panel.x(games), panel.top, panel.bottom - panel.top
+    panel.canvas.bar("", x, top, panel.right - x, height, rx=0, fill=_SAFE, opacity=0.08)
+    panel.canvas.line("", x, top, x, panel.bottom, stroke=_SAFE, stroke_width=1.4)
+    place = (x - panel.left) / (panel.right - panel.left)
+    panel.canvas.text(
+        x,
+        top - 7,
         f"never loses from game {games:,}",
-        **_above(axes),
-        color="#00694c",
-        fontweight="bold",
-        fontsize=9.5,
-        horizontalalignment=alignment,
-    )
-
-
-def _ring(axes: Axes, games: int, colour: str) -> None:
-    axes.plot(
-        [games],
-        [0],
-        linestyle="",
-        marker="o",
-        markersize=11,
-        markerfacecolor="none",
-        markeredgecolor=colour,
-        markeredgewidth=1.8,
-        zorder=20,
+        "strong",
+        anchor="start" if place < 0.25 else "end" if place > 0.75 else "middle",
+        fill=_SAFE_INK,
     )
 
 
 # Several machines.
 
 
-def _quartiles(curves: Sequence[Curve]) -> tuple[Curve, Curve, Curve]:
-    """The lower quartile, the median and the upper quartile after each number of games, of those
-    curves that reach it."""
-    games = sorted({each for curve in curves for each in curve.games})
-    three = Curve(list(games)), Curve(list(games)), Curve(list(games))
-    for opponent in _OPPONENTS:
-        columns = [_interpolated(curve, opponent.name, games) for curve in curves]
-        for values in zip(*columns, strict=True):
-            known = [value for value in values if value is not None]
-            cuts = quantiles(known, n=4, method="inclusive") if len(known) > 1 else known * 3
-            for curve, cut in zip(three, cuts, strict=True):
-                getattr(curve, opponent.name).append(cut)
-    return three
-
-
-def _interpolated(curve: Curve, name: str, games: Sequence[int]) -> list[float | None]:
-    """A column of a curve after other numbers of games; None before its start and past its end."""
-    found: dict[int, float] = {}
-    points = list(zip(curve.games, getattr(curve, name), strict=True))
-    wanted = iter(games)
-    each = next(wanted, None)
-    for (start, before), (end, after) in itertools.pairwise([points[0], *points]):
-        while each is not None and each <= end:
-            if each >= start:
-                share = (each - start) / (end - start) if end > start else 1
-                found[each] = before + share * (after - before) if share < 1 else after
-            each = next(wanted, None)
-    return [found.get(each) for each in games]
-
-
-def _draw_group(
-    axes: Axes,
-    name: str,
-    number: int,
-    lower: Curve,
-    median: Curve,
-    upper: Curve,
-    *,
-    has_band: bool,
-) -> None:
-    look = _look(number)
-    step = max(1, len(median.games) // 7)
-    percentages = [[100 * loss for loss in getattr(each, name)] for each in (lower, median, upper)]
-    # More bands than a few only cover each other.
-    if has_band:
-        axes.fill_between(
-            median.games,
-            percentages[0],
-            percentages[2],
-            color=look["color"],
-            alpha=0.14,
-            linewidth=0,
-        )
-    axes.plot(
-        median.games, percentages[1], **look, markevery=(number * step // 4 % step, step), zorder=3
-    )
-    if name == "worst_case" and (games := median.never_loses_from) is not None:
-        _ring(axes, games, look["color"])
-
-
-def _look(number: int) -> dict[str, Any]:
-    return {
-        "color": _COLOURS[number % len(_COLOURS)],
-        "linestyle": _DASHES[number % len(_DASHES)],
-        "marker": _MARKERS[number % len(_MARKERS)],
-        "linewidth": 1.9,
-        "markersize": 6,
-        "markeredgecolor": _BACKGROUND,
-        "markeredgewidth": 0.7,
-    }
+def _draw_groups(panel: _Panel, name: str, groups: Sequence[tuple[Curve, Curve, Curve]]) -> None:
+    """The median of each group, above bands between the quartiles."""
+    for number, (lower, _, upper) in enumerate(groups if len(groups) <= _MOST_BANDS else ()):
+        around = panel.points(upper, name) + panel.points(lower, name)[::-1]
+        colour = Line.of(number).colour
+        panel.canvas.path("", around, closed=True, fill=colour, opacity=0.14)
+    for number, (_, median, _) in enumerate(groups):
+        points = panel.points(median, name)
+        step = max(1, len(points) // 7)
+        Line.of(number).draw(panel.canvas, points, points[number * step // 4 % step :: step])
+        if name == "worst_case" and median.never_loses_from is not None:
+            panel.ring(median.never_loses_from, Line.of(number).colour)
 
 
 def _legend_text(label: str, curves: Sequence[Curve]) -> str:
     name = textwrap.shorten(printable(label), 60, placeholder=" …")
     safe = [each.never_loses_from for each in curves if each.never_loses_from is not None]
-    median = _quartiles(curves)[1].never_loses_from
+    median = quartiles(curves)[1].never_loses_from
     if len(curves) == 1:
         return name if median is None else f"{name}: never loses from game {median:,}"
     most = "" if median is None else f", most from game {median:,}"
     if not safe:
         return f"{name} ({len(curves)} machines)"
     return f"{name}: {len(safe)} of {len(curves)} never lose{most}"
-
-
-def _add_legend(figure: Figure, texts: Sequence[str], columns: int) -> None:
-    from matplotlib.lines import Line2D
-
-    handles = [Line2D([], [], **_look(number)) for number in range(len(texts))]
-    legend = figure.legend(
-        handles,
-        # A text that begins with a line below would be left out.
-        [f" {text}" if text.startswith("_") else text for text in texts],
-        loc="lower left",
-        bbox_to_anchor=(0.045, 0.0),
-        ncols=columns,
-        frameon=False,
-        handlelength=3.4,
-        columnspacing=2.2,
-        labelspacing=0.55,
-        fontsize=9.5,
-    )
-    legend.set_in_layout(False)

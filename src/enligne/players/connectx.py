@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from enligne.errors import FinishedError, IllegalMoveError, PlayerFailedError, PlayerTextError
+from enligne.gomocup.program import Program
 from enligne.move import FIRST, SECOND, Move
 from enligne.players.player import Choice, Player
-from enligne.gomocup.program import Program
 from enligne.rules import shortened
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ import threading
 from typing import TYPE_CHECKING
 
 from enligne.errors import FinishedError, PlayerTextError, RulesError
-from enligne.players.player import Choice, Player
 from enligne.gomocup.foreign import Foreign
 from enligne.gomocup.program import parse_command
+from enligne.players.player import Choice, Player
 
 if TYPE_CHECKING:
     from collections.abc import Callable

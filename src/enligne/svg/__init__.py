@@ -114,7 +114,7 @@ def board(
             "height": max(1, round(width * canvas.height / canvas.width)),
             "role": "img",
             "class": f"enligne {theme} {canvas.style.value}",
-            "font-family": "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif",
+            "font-family": drawing.FONTS,
             "stroke-linecap": "round",
             "stroke-linejoin": "round",
         },
@@ -158,7 +158,7 @@ def _texts(marks: Marks, rules: Rules) -> dict[Cell, str]:
     for cell, text in texts.items():
         if not text.strip():
             raise DrawingError(f"mark: the text on {cell} is empty")
-        if match := _NOT_XML.search(text):
+        if match := NOT_XML.search(text):
             raise DrawingError(
                 f"mark: {shortened(text)} on {cell} has {match[0]!r}, which XML cannot hold"
             )
@@ -166,7 +166,7 @@ def _texts(marks: Marks, rules: Rules) -> dict[Cell, str]:
 
 
 # What XML 1.0 cannot hold, not even escaped.
-_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def _counts(

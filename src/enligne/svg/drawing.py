@@ -23,6 +23,8 @@ _PADDING = 34
 _BAND = 56  # what coordinates need at the left and below
 _PIXELS = 480  # of the longer side by default, as long as cells stay between 28 and 64
 
+FONTS = "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
 _DISC = 41
 _STONE = 46
 
@@ -309,8 +311,8 @@ def arrow(canvas: Canvas, start: Cell, end: Cell, is_written: bool) -> str:
     neck = tip - 34
     outline = [(14, 6), (neck, 6), (neck, 19), (tip, 0), (neck, -19), (neck, -6), (14, -6)]
     points = " ".join(
-        f"{_decimal(x1 + along * across - aside * down)},"
-        f"{_decimal(y1 + along * down + aside * across)}"
+        f"{decimal(x1 + along * across - aside * down)},"
+        f"{decimal(y1 + along * down + aside * across)}"
         for along, aside in outline
     )
     names = {"class_": "arrow", "data_from": start, "data_to": end}
@@ -370,9 +372,9 @@ def _text(
 # XML. All text becomes XML here and nowhere else.
 
 
-def element(tag: str, text: str = "", /, **attributes: object) -> str:
-    """An element without others in it."""
-    return tagged(tag, html.escape(text), attributes)
+def element(tag: str, text: str = "", /, *inside: str, **attributes: object) -> str:
+    """An element of a text, and of what is XML already."""
+    return tagged(tag, html.escape(text) + "".join(inside), attributes)
 
 
 def _stroke(tag: str, ink: str, width: int, /, **attributes: object) -> str:
@@ -394,10 +396,10 @@ def tagged(tag: str, content: str, attributes: Mapping[str, object]) -> str:
 
 
 def _attribute(value: object) -> str:
-    return _decimal(value) if isinstance(value, float) else str(value)
+    return decimal(value) if isinstance(value, float) else str(value)
 
 
-def _decimal(value: float) -> str:
+def decimal(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 

@@ -6,7 +6,7 @@ pattern or shape; the tests hold the contrasts.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import Enum
 from typing import TYPE_CHECKING, Literal
 
@@ -158,3 +158,15 @@ THEMES: Mapping[str, Theme] = {
         },
     ),
 }
+
+
+def turned_dark(rules: Rules) -> dict[str, str]:
+    """The colours of a light picture of a board, each with what it is in a dark one."""
+    light, dark = (THEMES[name].surfaces[Style.of(rules)] for name in ("light", "dark"))
+    turned: dict[str, str] = {}
+    for day, night in ((light, dark), (light.first, dark.first), (light.second, dark.second)):
+        for part in fields(day):
+            old, new = getattr(day, part.name), getattr(night, part.name)
+            if isinstance(old, str):
+                turned.setdefault(old, new)
+    return {old: new for old, new in turned.items() if old != new}

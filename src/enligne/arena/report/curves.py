@@ -4,21 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from enligne.arena.report.charts import (
-    BOLD,
-    WIDE,
-    Canvas,
-    apart,
-    both,
-    count_axis,
-    linear,
-    path,
-    thinned,
-    ticks,
-    upwards,
-)
 from enligne.arena.report.words import (
-    escaped,
     interval,
     percent,
     plural,
@@ -27,9 +13,15 @@ from enligne.arena.report.words import (
     signed,
 )
 from enligne.arena.statistics import by_pair, elo_of, estimate, score_of
+from enligne.charts.axes import BOLD, count_axis, upwards
+from enligne.charts.canvas import Canvas
+from enligne.charts.page import WIDE, both
+from enligne.charts.scales import apart, linear, thinned, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from markupsafe import Markup
 
     from enligne.arena.results import Results
     from enligne.arena.sprt import Sprt, SprtStatus
@@ -37,7 +29,7 @@ if TYPE_CHECKING:
     from enligne.arena.statistics import Estimate
 
 
-def progress(results: Results) -> str:
+def progress(results: Results) -> Markup:
     """The score of the first of two players and its interval, pair after pair."""
     steps = _estimates(results)
     chosen = [steps[i] for i in thinned(len(steps))]
@@ -66,9 +58,9 @@ def progress(results: Results) -> str:
         canvas.line("half", left, y(0.5), right, y(0.5))
         upper = [(x(step.observations), y(score_of(step.high))) for step in chosen]
         lower = [(x(step.observations), y(score_of(step.low))) for step in chosen]
-        canvas.add("path", "band p1", d=path(upper + lower[::-1], closed=True))
+        canvas.path("band p1", upper + lower[::-1], closed=True)
         line = [(x(step.observations), y(step.score)) for step in chosen]
-        canvas.add("path", "curve p1", d=path(line))
+        canvas.path("curve p1", line)
         canvas.dot("dot p1", *line[-1], 5.5, percent(steps[-1].score))
         return canvas
 
@@ -91,7 +83,7 @@ def _estimates(results: Results) -> list[Estimate]:
     return found
 
 
-def race(results: Results, table: Sequence[Standing], colours: Sequence[str]) -> str:
+def race(results: Results, table: Sequence[Standing], colours: Sequence[str]) -> Markup:
     """The points of every player above half of what there was, game after game."""
     ahead = {line.player: [0.0] for line in table}
     for game in results.games:
@@ -119,10 +111,8 @@ def race(results: Results, table: Sequence[Standing], colours: Sequence[str]) ->
         ends = [y(ahead[line.player][-1]) for line in table]
         for line in reversed(table):
             curve = ahead[line.player]
-            d = path((x(i), y(curve[i])) for i in chosen)
-            canvas.add(
-                "path", f"curve {colours[line.player]}", f"<title>{escaped(line.name)}</title>", d=d
-            )
+            way = ((x(i), y(curve[i])) for i in chosen)
+            canvas.path(f"curve {colours[line.player]}", way, hint=line.name)
         for line, end, label in zip(table, ends, apart(ends, 15, top, bottom), strict=True):
             kind = colours[line.player]
             canvas.dot(f"dot {kind}", x(len(results.games)), end, 4.5, line.name)
@@ -134,7 +124,7 @@ def race(results: Results, table: Sequence[Standing], colours: Sequence[str]) ->
     return both(draw, "Points above half of all players as games were played", told, WIDE)
 
 
-def sprt_curve(sprt: Sprt, course: Sequence[SprtStatus]) -> str:
+def sprt_curve(sprt: Sprt, course: Sequence[SprtStatus]) -> Markup:
     """The likelihood ratio between its bounds, pair after pair."""
     curve = [0.0, *(status.llr for status in course)]
     chosen = thinned(len(curve))
@@ -155,7 +145,7 @@ def sprt_curve(sprt: Sprt, course: Sequence[SprtStatus]) -> str:
         count_axis(canvas, x, len(curve) - 1, bottom, "pairs of games")
         canvas.text(left + 8, y(sprt.upper) + 16, f"H1: {signed(sprt.elo1)} Elo", "strong")
         canvas.text(left + 8, y(sprt.lower) - 8, f"H0: {signed(sprt.elo0)} Elo", "strong")
-        canvas.add("path", "curve p1", d=path((x(i), y(curve[i])) for i in chosen))
+        canvas.path("curve p1", ((x(i), y(curve[i])) for i in chosen))
         canvas.dot("dot p1", x(len(curve) - 1), y(curve[-1]), 5.5, f"{curve[-1]:.2f}")
         return canvas
 

@@ -7,17 +7,6 @@ from collections import Counter
 from statistics import median
 from typing import TYPE_CHECKING
 
-from enligne.arena.report.charts import (
-    WIDE,
-    Canvas,
-    across,
-    both,
-    linear,
-    logarithmic,
-    names_room,
-    ticks,
-    whole_ticks,
-)
 from enligne.arena.report.words import (
     duration,
     percent,
@@ -28,9 +17,15 @@ from enligne.arena.report.words import (
     signed,
 )
 from enligne.arena.standings import FAILURES
+from enligne.charts.axes import across, names_room, upwards
+from enligne.charts.canvas import Canvas
+from enligne.charts.page import WIDE, both
+from enligne.charts.scales import linear, logarithmic, ticks, whole_ticks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from markupsafe import Markup
 
     from enligne.arena.results import Played, Results
     from enligne.arena.standings import Standing
@@ -39,7 +34,7 @@ if TYPE_CHECKING:
 _ROW = 30
 
 
-def ratings(table: Sequence[Standing], colours: Sequence[str]) -> str:
+def ratings(table: Sequence[Standing], colours: Sequence[str]) -> Markup:
     """A dot with its 95 % interval for the rating of each player."""
     low = min(line.elo - line.error for line in table)
     high = max(line.elo + line.error for line in table)
@@ -65,7 +60,7 @@ def ratings(table: Sequence[Standing], colours: Sequence[str]) -> str:
     return both(draw, "Elo ratings with 95 % intervals", told, WIDE)
 
 
-def pairs(counts: PairCounts, name: str) -> str:
+def pairs(counts: PairCounts, name: str) -> Markup:
     """How many pairs gave how many points."""
     kinds = ("loss", "loss", "draw", "win", "win")
     most = max(*counts.pairs, 1)
@@ -91,7 +86,7 @@ def pairs(counts: PairCounts, name: str) -> str:
     return both(draw, f"Pairs of games by the points of {name}", told)
 
 
-def endings(games: Sequence[Played]) -> str:
+def endings(games: Sequence[Played]) -> Markup:
     """How games ended, and how often."""
     counted = Counter(game.termination or "unknown" for game in games).most_common()
     most = counted[0][1]
@@ -114,7 +109,7 @@ def endings(games: Sequence[Played]) -> str:
     return both(draw, "How games ended", told)
 
 
-def sides(results: Results, table: Sequence[Standing], colours: Sequence[str]) -> str:
+def sides(results: Results, table: Sequence[Standing], colours: Sequence[str]) -> Markup:
     """The score of every player with each side."""
     shares: dict[int, list[float | None]] = {}
     for line in table:
@@ -157,7 +152,7 @@ def sides(results: Results, table: Sequence[Standing], colours: Sequence[str]) -
     return both(draw, "Score with the first and with the second side", text)
 
 
-def lengths(games: Sequence[Played]) -> str:
+def lengths(games: Sequence[Played]) -> Markup:
     """How many games were how long."""
     plies = [game.plies for game in games]
     low, high = min(plies), max(plies)
@@ -174,9 +169,7 @@ def lengths(games: Sequence[Played]) -> str:
         left, right, top, bottom = 30.0, width - 6, 26.0, 176.0
         y = linear(0, most, bottom, top)
         x = linear(start, start + bins * size, left, right)
-        for tick in whole_ticks(0, most, 4):
-            canvas.line("grid", left, y(tick), right, y(tick))
-            canvas.text(left - 6, y(tick) + 4, str(tick), anchor="end")
+        upwards(canvas, y, whole_ticks(0, most, 4), (left, right), str)
         for i in range(bins):
             one, other = start + i * size, start + (i + 1) * size - 1
             span = str(one) if size == 1 else f"{one} to {other}"
@@ -211,8 +204,8 @@ def _sizes() -> list[int]:
     return [factor * 10**power for power in range(6) for factor in (1, 2, 5)]
 
 
-def times(results: Results, table: Sequence[Standing], colours: Sequence[str]) -> str:
-    """The time of a move of each player, on average and over games; empty if nobody's is known."""
+def times(results: Results, table: Sequence[Standing], colours: Sequence[str]) -> Markup | None:
+    """The time of a move of each player, on average and over games; None if nobody's is known."""
     means: dict[int, list[float]] = {line.player: [] for line in table}
     for game in results.games:
         for side, player in enumerate((game.pairing.first, game.pairing.second)):
@@ -220,7 +213,7 @@ def times(results: Results, table: Sequence[Standing], colours: Sequence[str]) -
                 means[player].append(game.seconds[side] / game.moves[side])
     known = [line for line in table if means[line.player]]
     if not known:
-        return ""
+        return None
     spans = {line.player: (min(means[line.player]), max(means[line.player])) for line in known}
     low = min(span[0] for span in spans.values())
     high = max(max(spans[line.player][1], line.seconds_per_move or 0.0) for line in known)
@@ -242,13 +235,7 @@ def times(results: Results, table: Sequence[Standing], colours: Sequence[str]) -
         place = logarithmic(low, high, left + 10, right)
         room = max(1, int((right - left) / 56))
         shown = marks[:: max(1, math.ceil(len(marks) / room))]
-        across(
-            canvas,
-            place,
-            shown,
-            bottom,
-            round_duration,
-        )
+        across(canvas, place, shown, bottom, round_duration)
         for i, line in enumerate(known):
             y, kind = _ROW * (i + 0.5), colours[line.player]
             average = line.seconds_per_move or 0.0

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import html
 import math
 import re
 
-# What neither HTML nor XML can hold, not even escaped.
-_UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
-
+from markupsafe import Markup
 
 _JOIN = "\u00a0"  # a space where no line may break
 
 
-def escaped(text: str) -> str:
-    """A text from outside, as it may stand in the page and in attributes."""
-    return html.escape(_UNPRINTABLE.sub("\ufffd", text))
-
-
-def named(player: str) -> str:
+def named(player: str) -> Markup:
     """The text of a player, which may be long, with places where a line may break."""
-    return re.sub("([:,/])", r"\1<wbr>", escaped(player))
+    return Markup("<wbr>").join(re.split("(?<=[:,/])", player))
 
 
 def shortened(name: str, most: int) -> str:
@@ -57,6 +49,11 @@ def interval(low: float, high: float) -> str:
     if math.isinf(low):
         return f"below {signed(high)}"
     return f"{signed(low)} to {signed(high)}"
+
+
+def margin(low: float, high: float) -> str:
+    """By how much a player is stronger, where it is."""
+    return f"more than {low:.0f} Elo" if math.isinf(high) else f"{low:.0f} to {high:.0f} Elo"
 
 
 def percent(share: float, digits: int = 1) -> str:

@@ -16,9 +16,9 @@ from enligne.engines.options import Option
 from enligne.engines.solver import Solver, score_of_verdict
 from enligne.errors import FinishedError, PlayerTextError
 from enligne.players.levels.skills import MOST, Skill, skill
+from enligne.players.levels.tactics import dangers, near_moves, poorest, wins
 from enligne.players.perfect import Perfect
 from enligne.players.player import Choice, Player
-from enligne.players.levels.tactics import dangers, near_moves, poorest, wins
 from enligne.symmetry import symmetries
 
 if TYPE_CHECKING:
