@@ -5,8 +5,8 @@ import { connection, RequestError } from "../../connection.svelte";
 import { t } from "../../i18n/index.svelte";
 import type { Analysis, Catalogue, EngineAbout, Position, Refusal } from "../../protocol";
 import { remember, remembered } from "../../storage";
-import { asked } from "./desk.svelte";
-import { bestFirst, verdict } from "./scores";
+import { asked } from "../../shown-game.svelte";
+import { bestFirst, verdict } from "../../scores";
 
 export type Labels = "all" | "best" | "none";
 export type State = "off" | "waiting" | "thinking" | "done" | "failed";

@@ -6,8 +6,8 @@ import { number, t } from "../../i18n/index.svelte";
 import { capital, sideName } from "../../names";
 import { SIDES, type Position, type Review, type ReviewedPly, type Side } from "../../protocol";
 import { type Line, sameLine } from "./address";
-import { asked } from "./desk.svelte";
-import { finalShare, shareOfFirst } from "./scores";
+import { asked } from "../../shown-game.svelte";
+import { finalShare, shareOfFirst } from "../../scores";
 
 export type Kind = ReviewedPly["kind"];
 export const KINDS: readonly Kind[] = ["best", "kept", "slip", "lost", "forced"];

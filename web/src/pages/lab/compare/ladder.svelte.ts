@@ -39,8 +39,8 @@ export class Ladder {
     this.error = "";
     this.state = "running";
     try {
-      const wish = { ...line, id, seconds, ...(depth ? { depth } : {}) };
-      const answer = await connection.request("lab_compare", wish);
+      const request = { ...line, id, seconds, ...(depth ? { depth } : {}) };
+      const answer = await connection.request("lab_compare", request);
       if (this.#id === id) this.about = answer;
     } catch (error) {
       if (this.#id === id) this.#fail(error);

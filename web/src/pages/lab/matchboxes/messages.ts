@@ -1,4 +1,4 @@
-/** What the room and the server say to each other: see server/lab/matchboxes.py. */
+/** What the exhibit and the server say to each other: see server/lab/matchboxes.py. */
 
 import type {
   EngineOption,
@@ -53,7 +53,7 @@ export type Turn = {
 };
 
 /** What the machine did for a move. Without a box only one move was left; without a bead it resigned. */
-export type Draw = {
+export type BeadDraw = {
   ply: number;
   box: WallBox | null;
   bead: string | null;
@@ -65,7 +65,7 @@ export type Draw = {
 export type PlayedGame = {
   moves: string[];
   positions: Position[];
-  draws: Draw[];
+  draws: BeadDraw[];
   outcome: Outcome | null;
 };
 

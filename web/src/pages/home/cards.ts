@@ -3,8 +3,8 @@
 import { styleOf, type Style } from "../../board/geometry";
 import type { Position, Rules, Stones } from "../../protocol";
 
-export type FamilyName = "tictactoe" | "connect4" | "gomoku" | "own";
-export type Family = { name: FamilyName; rules: string; picture: Position };
+export type CardName = "tictactoe" | "connect4" | "gomoku" | "own";
+export type Card = { name: CardName; rules: string; picture: Position };
 
 function picture(
   [width, height, run]: [number, number, number],
@@ -19,7 +19,7 @@ function picture(
 
 const cells = (text: string) => text.split(" ");
 
-export const FAMILIES: Family[] = [
+export const CARDS: Card[] = [
   {
     name: "tictactoe",
     rules: "tictactoe",
@@ -68,9 +68,9 @@ export const FAMILIES: Family[] = [
   },
 ];
 
-/** The presets that look like a family's board: larger boards, exact runs … */
-export function variantsOf(family: Family, presets: Rules[]): Rules[] {
-  if (family.name === "own") return [];
-  const style: Style = styleOf(family.picture.rules);
+/** The presets that look like a card's board: larger boards, exact runs … */
+export function variantsOf(card: Card, presets: Rules[]): Rules[] {
+  if (card.name === "own") return [];
+  const style: Style = styleOf(card.picture.rules);
   return presets.filter((rules) => styleOf(rules) === style);
 }

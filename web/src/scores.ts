@@ -1,9 +1,9 @@
 /** What scores look like here: shares for the bar and the graph, labels, words and marks. */
 
-import { type Mark, styleOf } from "../../board/geometry";
-import { t } from "../../i18n/index.svelte";
-import { capital, outcomeReason, outcomeTitle, sideName, signed } from "../../names";
-import { other, type Position, type Rules, type Score, type Side } from "../../protocol";
+import { type Mark, styleOf } from "./board/geometry";
+import { t } from "./i18n/index.svelte";
+import { capital, outcomeReason, outcomeTitle, sideName, signed } from "./names";
+import { other, type Position, type Rules, type Score, type Side } from "./protocol";
 
 export type MoveScore = { move: string; score: Score };
 

@@ -1,17 +1,17 @@
 /** The line on the analysis board: its positions come from the server, one for each ply. */
 
-import { announcer } from "../../announcer.svelte";
-import { styleOf } from "../../board/geometry";
-import { fallMs } from "../../board/motion";
-import { connection } from "../../connection.svelte";
-import { t } from "../../i18n/index.svelte";
-import { sideName } from "../../names";
-import { other, type Position, type Rules, type Side } from "../../protocol";
-import { stoneSound } from "../../sound";
+import { announcer } from "./announcer.svelte";
+import { styleOf } from "./board/geometry";
+import { fallMs } from "./board/motion";
+import { connection } from "./connection.svelte";
+import { t } from "./i18n/index.svelte";
+import { sideName } from "./names";
+import { other, type Position, type Rules, type Side } from "./protocol";
+import { stoneSound } from "./sound";
 import { ending } from "./scores";
-import type { Line } from "./address";
+import type { Line } from "./pages/analysis/address";
 
-export class Desk {
+export class ShownGame {
   rules = $state.raw<Rules | null>(null);
   start = $state.raw<string | null>(null);
   moves = $state.raw<string[]>([]);
