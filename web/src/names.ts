@@ -1,8 +1,7 @@
-/** Names and sentences for what the server tells: rules, players, outcomes, scores. */
+/** Names and sentences for what the server tells: rules, players, outcomes. */
 
-import { styleOf } from "./board/geometry";
 import { has, number, t } from "./i18n/index.svelte";
-import type { Outcome, Room, Rules, Score, Seat, Side } from "./protocol";
+import type { Outcome, Room, Rules, Seat, Side } from "./protocol";
 
 export function rulesName(rules: Rules): string {
   const key = `rules.${rules.name}`;
@@ -22,7 +21,7 @@ export function rulesInWords(rules: Rules): string {
 
 /** What a side is called on boards of this look: red, cross, black … */
 export function sideName(rules: Rules, side: Side): string {
-  return t(`side.${styleOf(rules)}.${side}`);
+  return t(`side.${rules.style}.${side}`);
 }
 
 export function playerName(text: string, level?: number | null, isShort = false): string {
@@ -62,7 +61,7 @@ export function outcomeTitle(rules: Rules, outcome: Outcome, you: Side[]): strin
   if (you.length === 1) {
     return you.includes(outcome.winner) ? t("outcome.won") : t("outcome.lost");
   }
-  return t(`outcome.side.${styleOf(rules)}.${outcome.winner}`);
+  return t(`outcome.side.${rules.style}.${outcome.winner}`);
 }
 
 /** Why it ended: "four in a row", "the board is full" … */
@@ -77,15 +76,6 @@ export function signed(value: number, options: Intl.NumberFormatOptions = {}): s
     "-",
     "−",
   );
-}
-
-/** A score from the side to move, in words. */
-export function scoreInWords(score: Score): string {
-  const count = Math.ceil((score.plies ?? 0) / 2);
-  if (score.kind === "win") return t("score.win", { count });
-  if (score.kind === "loss") return t("score.loss", { count });
-  if (score.kind === "draw") return t("score.draw");
-  return t("score.heuristic", { value: signed(score.value ?? 0) });
 }
 
 /** Seconds on a clock: 4:05, and 9.3 at the end. */

@@ -1,10 +1,10 @@
 /** A game against the machine in slow motion: each of its moves goes through stages. */
 
+import type { BeadChange, BeadDraw, PlayedGame } from "../../../protocol";
 import { announcer } from "../../../announcer.svelte";
 import { isStill } from "../../../board/motion";
 import { t } from "../../../i18n/index.svelte";
 import type { Machine } from "./machine.svelte";
-import type { Change, BeadDraw, PlayedGame } from "./messages";
 
 /** The stages of a move: looked for, found, opened, drawn, led back, played. */
 export const PLAYED = 5;
@@ -16,7 +16,7 @@ export class Play {
   game = $state.raw<PlayedGame | null>(null);
   stage = $state(PLAYED);
   isAuto = $state(!isStill());
-  changes = $state.raw<Change[] | null>(null);
+  changes = $state.raw<BeadChange[] | null>(null);
   isBusy = $state(false);
 
   readonly #machine: Machine;

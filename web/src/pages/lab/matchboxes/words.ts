@@ -2,8 +2,7 @@
 
 import { has, number, t } from "../../../i18n/index.svelte";
 import { playerName, rulesName, sideName } from "../../../names";
-import { type Rules, SIDES, type Stones } from "../../../protocol";
-import type { Bead } from "./messages";
+import { type Bead, type Rules, SIDES, type Stones } from "../../../protocol";
 import type { Run } from "./run";
 
 /** A probability; zero and one are said only where they are exact. */

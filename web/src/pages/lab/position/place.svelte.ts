@@ -3,11 +3,9 @@
 import { announcer, reason } from "../../../announcer.svelte";
 import { catalogueOf } from "../../../catalogue";
 import { connection, RequestError } from "../../../connection.svelte";
-import type { Catalogue, Position, Rules } from "../../../protocol";
+import type { Catalogue, Line, Position, Rules } from "../../../protocol";
 import { ShownGame } from "../../../shown-game.svelte";
 import type { Parts } from "../address.svelte";
-
-export type Line = { rules: string; start: string | null; moves: string[] };
 
 /** The largest size of a cell in pixels: a small board may have larger ones. */
 export function largestCell({ width, height }: Rules): number {
@@ -39,9 +37,9 @@ export class Place {
   }
 
   /** The line up to the position on the board, as requests have it. */
-  get asked(): { rules: string; start?: string; moves: string[] } {
+  get asked(): Line {
     const { rulesText, start, moves, ply } = this.game;
-    return { rules: rulesText, ...(start ? { start } : {}), moves: moves.slice(0, ply) };
+    return { rules: rulesText, start, moves: moves.slice(0, ply) };
   }
 
   get parts(): Parts {

@@ -1,6 +1,6 @@
 /** Searches worth a look, small ones first. */
 
-import type { Tree } from "./answer";
+import type { Tree } from "../../../protocol";
 import { PLAIN, type SearchOptions } from "./options";
 
 export type Sample = {

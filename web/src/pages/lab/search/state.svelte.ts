@@ -3,9 +3,8 @@
 import { untrack } from "svelte";
 import { reason } from "../../../announcer.svelte";
 import { connection, RequestError } from "../../../connection.svelte";
-import { other, type Position, type Side } from "../../../protocol";
+import { other, type Position, type Side, type Tree } from "../../../protocol";
 import type { Parts } from "../address.svelte";
-import type { Tree } from "./answer";
 import type { View } from "./camera";
 import { SAMPLES, type Sample } from "./samples";
 import { Replay } from "./replay.svelte";
@@ -117,7 +116,7 @@ export class SearchState {
   /** Searches another position; the answer is why it cannot be. */
   async goTo(rules: string, start: string | null, moves: string[]): Promise<string> {
     try {
-      await connection.request("position", { rules, moves, ...(start ? { start } : {}) });
+      await connection.request("position", { rules, start, moves });
     } catch (error) {
       return reason(error);
     }
@@ -157,7 +156,7 @@ export class SearchState {
       const line = untrack(() => ({
         rules: this.rules,
         moves: this.moves,
-        ...(this.start ? { start: this.start } : {}),
+        start: this.start,
       }));
       const tree = untrack(() => this.tree);
       const ask = async (options: SearchOptions): Promise<Trace> =>

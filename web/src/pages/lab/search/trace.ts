@@ -3,8 +3,13 @@
  * children and returns its value; a node without children does both in one step.
  */
 
-import { other, type Side } from "../../../protocol";
-import type { ColumnName, TraceAnswer, TraceScore } from "./answer";
+import {
+  type ColumnName,
+  other,
+  type Side,
+  type TraceAnswer,
+  type TraceScore,
+} from "../../../protocol";
 import type { Tone } from "./palette";
 
 /** How a value stands to the truth: it can be only a bound. */
