@@ -1,11 +1,10 @@
 /** Names and sentences for what the server tells: rules, players, outcomes. */
 
-import { has, number, t } from "./i18n/index.svelte";
+import { number, t, textFor } from "./i18n/index.svelte";
 import type { Outcome, Room, Rules, Seat, Side } from "./protocol";
 
 export function rulesName(rules: Rules): string {
-  const key = `rules.${rules.name}`;
-  return rules.name && has(key) ? t(key) : rulesInWords(rules);
+  return textFor(`rules.${rules.name}`, rulesInWords(rules));
 }
 
 /** The rules spelt out: "9 × 7, 5 in a row, with gravity". */
@@ -25,13 +24,18 @@ export function sideName(rules: Rules, side: Side): string {
 }
 
 export function playerName(text: string, level?: number | null, isShort = false): string {
-  if (level && has(`level.${level}.name`)) return t(`level.${level}.name`);
+  const known = level ? textFor(`level.${level}.name`, "") : "";
+  if (known) return known;
   const [name = text] = text.split(":");
   const brain = /\bbrain=([^,]+)/.exec(text)?.[1];
   if (brain) return t("player.brain", { name: brain });
   const options = text.slice(name.length + 1).replaceAll(",", ", ");
-  const label = has(`engine.${name}`) ? t(`engine.${name}`) : name;
+  const label = engineName(name);
   return options && !isShort ? `${label} (${options})` : label;
+}
+
+export function engineName(name: string): string {
+  return textFor(`engine.${name}`, name);
 }
 
 /** Who sits at a side, as this visitor would say it. */
@@ -66,8 +70,9 @@ export function outcomeTitle(rules: Rules, outcome: Outcome, you: Side[]): strin
 
 /** Why it ended: "four in a row", "the board is full" … */
 export function outcomeReason(rules: Rules, outcome: Outcome): string {
-  const key = `termination.${outcome.termination.replaceAll(" ", "_")}`;
-  return has(key) ? t(key, { run: rules.run }) : outcome.termination;
+  const { termination } = outcome;
+  const key = `termination.${termination.replaceAll(" ", "_")}`;
+  return textFor(key, termination, { run: rules.run });
 }
 
 /** A number with its sign, a minus as long as the plus. */

@@ -35,6 +35,23 @@ export type ColumnName =
   | "cut"
   | "left_out";
 
+/** Why a node ended. */
+export type NodeEnd =
+  | "all"
+  | "win"
+  | "draw"
+  | "leaf"
+  | "depth"
+  | "beta"
+  | "alpha"
+  | "table"
+  | "can_win"
+  | "cannot_parry"
+  | "stopped";
+
+/** How a node was asked. */
+export type NodeKind = "full" | "probe" | "again";
+
 /** Each row of the columns is a node, in the order in which the search came to it. */
 export type TraceAnswer = {
   rules: Rules | null;
@@ -50,8 +67,8 @@ export type TraceAnswer = {
   score: Score;
   pv: string[];
   moves: string[];
-  ends: string[];
-  kinds: string[];
+  ends: NodeEnd[];
+  kinds: NodeKind[];
   scores: TraceScore[];
   columns: Record<ColumnName, number[]>;
   cut_moves: Record<string, number[]>;
@@ -108,6 +125,21 @@ export type BitsAnswer = {
 export const EVALUATIONS = ["report", "filters", "lines", "gomoku"] as const;
 export type EvaluationName = (typeof EVALUATIONS)[number];
 
+/** What stones of a side make on a line through a cell. */
+export type Pattern =
+  | "none"
+  | "one"
+  | "open_one"
+  | "two"
+  | "open_two"
+  | "open_two_3"
+  | "three"
+  | "open_three"
+  | "open_three_2"
+  | "four"
+  | "open_four"
+  | "five";
+
 /** What an evaluation makes of one legal move; which parts there are depends on it. */
 export type CellValue = {
   /** The number of the map; null where the game ends there or is lost by force. */
@@ -116,8 +148,8 @@ export type CellValue = {
   note: "win" | "draw" | "loss" | null;
   threes?: number;
   twos?: number;
-  own?: number | string[];
-  others?: number | string[];
+  own?: number | Pattern[];
+  others?: number | Pattern[];
   threats?: number | null;
   sums?: number[];
   blocks?: boolean;
@@ -146,7 +178,7 @@ export type EvaluationAnswer = {
 // Compare: a ladder of engines.
 
 export type Rung = {
-  name: string;
+  name: "minimax" | "cut" | "order" | "table" | "deepen" | "threads" | "solver";
   text: string;
   /** Why it is not run; null where it is. */
   skipped: "threads" | "rules" | null;

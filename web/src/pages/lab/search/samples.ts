@@ -4,7 +4,7 @@ import type { Tree } from "../../../protocol";
 import { PLAIN, type SearchOptions } from "./options";
 
 export type Sample = {
-  name: string;
+  name: "endgame" | "tree" | "twice" | "connect4" | "gomoku" | "whole";
   rules: string;
   moves: string[];
   tree: Tree | null;

@@ -5,6 +5,8 @@
 
 import {
   type ColumnName,
+  type NodeEnd,
+  type NodeKind,
   other,
   type Side,
   type TraceAnswer,
@@ -161,11 +163,11 @@ export class Trace {
     return found.map((move) => this.answer.moves[move] ?? "");
   }
 
-  end(node: number): string {
+  end(node: number): NodeEnd {
     return this.answer.ends[this.column("end", node)] ?? "all";
   }
 
-  kind(node: number): string {
+  kind(node: number): NodeKind {
     return this.answer.kinds[this.column("kind", node)] ?? "full";
   }
 
