@@ -10,13 +10,13 @@ import pytest
 
 from enligne import Game, Rules
 from enligne.engines import Analysis, Draw, Heuristic, Loss, Win
-from enligne.move import Move
-from enligne.position import Position
 from enligne.gomocup import swap2
 from enligne.gomocup.cells import parse_cell
 from enligne.gomocup.commands import Command
 from enligne.gomocup.gomocup import Gomocup
 from enligne.gomocup.thinker import Thinker
+from enligne.move import Move
+from enligne.position import Position
 
 if TYPE_CHECKING:
     from enligne.engines import Score

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from enligne import NotationError, Rules
-from enligne.move import Cell
 from enligne.gomocup.cells import cell_text, parse_cell, parse_numbers
 from enligne.gomocup.lines import Lines
+from enligne.move import Cell
 
 
 def test_lines_come_whole_however_they_are_cut() -> None:

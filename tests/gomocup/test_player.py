@@ -16,11 +16,11 @@ from enligne import FinishedError, Game, PlayerTextError, Position, RulesError, 
 from enligne.arena import play_game
 from enligne.engines import Limit, Stop
 from enligne.errors import PlayerFailedError
+from enligne.gomocup import program
+from enligne.gomocup.foreign import Foreign
 from enligne.move import FIRST, SECOND, Move
 from enligne.players import create
 from enligne.players.gomocup import Gomocup
-from enligne.gomocup import program
-from enligne.gomocup.foreign import Foreign
 from enligne.record import Record
 from enligne.server.allowed import Opponents
 from enligne.server.settings import Settings

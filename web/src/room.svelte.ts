@@ -122,7 +122,7 @@ export class OpenRoom {
     try {
       const { positions } = await connection.request("position", {
         rules: state.rules.text,
-        ...(state.start ? { start: state.start } : {}),
+        start: state.start,
         moves: state.moves,
       });
       this.#positions = positions;

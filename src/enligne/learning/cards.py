@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from enligne.charts.paper import INK, QUIET_INK
 from enligne.learning.instructions import mark, ordinal
 from enligne.learning.page import POINTS_PER_MILLIMETRE
+from enligne.learning.paints import Paint, paint_of
 from enligne.move import COLUMNS, FIRST, Cell, Move, Side
 from enligne.svg.themes import THEMES, Style
 
@@ -30,48 +30,22 @@ FAINT = "#b6bec8"
 _ALARM = "#a3260f"
 
 
-@dataclass(frozen=True, slots=True)
-class Paint:
-    """The colour of a bead: one that can be bought, and told apart by every eye."""
-
-    name: str
-    fill: str
-    ink: str = "#ffffff"
-
-
-# Red and yellow are last: with gravity, which has few beads, the discs have these colours.
-PAINTS = (
-    Paint("black", "#1b1e23"),
-    Paint("light blue", "#62bdf0", "#1b1e23"),
-    Paint("green", "#0a8f5b"),
-    Paint("pink", "#f7a8c4", "#1b1e23"),
-    Paint("white", "#ffffff", "#1b1e23"),
-    Paint("purple", "#7a3aa8"),
-    Paint("orange", "#ef7d0f", "#1b1e23"),
-    Paint("red", "#c9211e"),
-    Paint("yellow", "#ffd92e", "#1b1e23"),
-)
-
-
 class Beads:
     """The beads of some rules: a colour for each cell, or with gravity for each column."""
 
     def __init__(self, rules: Rules) -> None:
-        self._has_columns = rules.gravity
+        self._rules = rules
         rows = 1 if rules.gravity else rules.height
         #: A cell for each colour, row by row from the top.
         self.cells = [
             Cell(column, row) for row in reversed(range(rows)) for column in range(rules.width)
         ]
-        self._paints = {
-            self.code(cell): PAINTS[number % len(PAINTS)] for number, cell in enumerate(self.cells)
-        }
 
     def code(self, move: Move) -> str:
-        return COLUMNS[move.column] if self._has_columns else str(move)
+        return COLUMNS[move.column] if self._rules.gravity else str(move)
 
     def paint(self, move: Move) -> Paint:
-        return self._paints[self.code(move)]
+        return paint_of(self._rules, move)
 
     def draw(self, page: Page, x: float, y: float, radius: float, move: Move) -> None:
         paint = self.paint(move)

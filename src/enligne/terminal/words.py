@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from enligne.engines import Draw, Heuristic, Loss, Win, best_for
-from enligne.engines.chance import chance
+from enligne.engines.chance import chance, lead
 from enligne.move import FIRST, Side
 from enligne.outcome import Termination
 from enligne.svg.themes import Style
@@ -94,10 +94,10 @@ def _has(who: Participant) -> str:
     return "have" if who.name == YOU else "has"
 
 
-def numbered(moves: Sequence[Move], lead: Side = FIRST) -> list[tuple[int, str, str]]:
+def numbered(moves: Sequence[Move], begins: Side = FIRST) -> list[tuple[int, str, str]]:
     """The moves in pairs, each with its number; the first place is empty where the second side
     had the first move."""
-    texts = [""] * lead + [str(move) for move in moves]
+    texts = [""] * begins + [str(move) for move in moves]
     if len(texts) % 2:
         texts.append("")
     return [
@@ -121,11 +121,11 @@ def worth(advice: Advice, named: Callable[[Side], str]) -> str:
         case Draw():
             return "a draw with best play"
     assert isinstance(score, Heuristic)
-    lead = chance(score, best_for(advice.position.rules)) - 0.5
-    if abs(lead) < 0.03:
+    share = chance(score, best_for(advice.position.rules))
+    adverb = {"even": None, "slight": "slightly ", "better": "", "much": "much "}[lead(share)]
+    if adverb is None:
         return "about even"
-    much = "slightly " if abs(lead) < 0.13 else "" if abs(lead) < 0.3 else "much "
-    return f"{named(side if lead > 0 else side.other)} is {much}better"
+    return f"{named(side if share > 0.5 else side.other)} is {adverb}better"
 
 
 def _plies(count: int) -> str:

@@ -1,9 +1,8 @@
 /** The address of the page: it holds all that is needed to show the same again. */
 
-import type { Rules, Stones } from "../../protocol";
+import type { Line, Rules, Stones } from "../../protocol";
 import { cellAt } from "../../board/geometry";
 
-export type Line = { rules: string; start: string | null; moves: string[] };
 export type Place = Line & {
   /** How many moves of the line are on the board; all of them unless given. */
   at: number | null;

@@ -1,8 +1,8 @@
-/** What a room shows lives in its address, so that a copied address shows the same again. */
+/** What a exhibit shows lives in its address, so that a copied address shows the same again. */
 
 import { onDestroy, untrack } from "svelte";
 import { router } from "../../router.svelte";
-import type { RoomName } from "./rooms";
+import type { ExhibitName } from "./exhibits";
 
 /** What stands in the query; null, undefined and "" are left out. */
 export type Parts = Record<string, string | number | null | undefined>;
@@ -35,17 +35,21 @@ function encoded(text: string): string {
 }
 
 /**
- * The address of one room. Make it while the room's component is set up:
- * `open` is called now and whenever somebody goes to another address of this room, `parts` is
+ * The address of one exhibit. Make it while the exhibit's component is set up:
+ * `open` is called now and whenever somebody goes to another address of this exhibit, `parts` is
  * followed and written a moment after it changed. It answers null while there is nothing to write.
  */
-export class RoomAddress {
+export class ExhibitAddress {
   readonly #path: string;
   #shown: string | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(room: RoomName, open: (query: URLSearchParams) => void, parts: () => Parts | null) {
-    this.#path = `/lab/${room}`;
+  constructor(
+    exhibit: ExhibitName,
+    open: (query: URLSearchParams) => void,
+    parts: () => Parts | null,
+  ) {
+    this.#path = `/lab/${exhibit}`;
     $effect(() => {
       const [path, query] = [router.path, router.query];
       if (!this.#isHere(path)) return;

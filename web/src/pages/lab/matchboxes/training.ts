@@ -1,6 +1,6 @@
 /** How a machine is to be trained. */
 
-export type Wish = {
+export type TrainingPlan = {
   /** One of the partners that have a name, or `mix` or `player`, whose text stands beside. */
   partner: string;
   share: number;
@@ -16,7 +16,7 @@ export const RATES = [
   { name: "fast", rate: 0 },
 ] as const;
 
-export const FIRST_WISH: Wish = {
+export const FIRST_PLAN: TrainingPlan = {
   partner: "coach",
   share: 0.5,
   player: "alphabeta:depth=2",
@@ -26,16 +26,16 @@ export const FIRST_WISH: Wish = {
 
 const NAMED = ["coach", "random", "perfect", "self"];
 
-export function partnerText(wish: Wish): string {
-  if (wish.partner === "mix") return `mix:${wish.share}`;
-  return wish.partner === "player" ? wish.player.trim() : wish.partner;
+export function partnerText(plan: TrainingPlan): string {
+  if (plan.partner === "mix") return `mix:${plan.share}`;
+  return plan.partner === "player" ? plan.player.trim() : plan.partner;
 }
 
-/** A wish with the partner of this text. */
-export function withPartner(wish: Wish, text: string): Wish {
+/** A plan with the partner of this text. */
+export function withPartner(plan: TrainingPlan, text: string): TrainingPlan {
   const share = /^mix:(0|1|[01]?\.\d+)$/.exec(text)?.[1];
-  if (share !== undefined) return { ...wish, partner: "mix", share: Number(share) };
+  if (share !== undefined) return { ...plan, partner: "mix", share: Number(share) };
   return NAMED.includes(text)
-    ? { ...wish, partner: text }
-    : { ...wish, partner: "player", player: text };
+    ? { ...plan, partner: text }
+    : { ...plan, partner: "player", player: text };
 }

@@ -1,4 +1,4 @@
-/** The game that a visitor wishes for, as the form has it, and as the server is asked for it. */
+/** The game that a visitor sets up, as the form has it, and as the server is asked for it. */
 
 import type { Catalogue, EngineAbout, Requests, Rules, SeatWish } from "../../protocol";
 import { remember, remembered } from "../../storage";
@@ -10,7 +10,7 @@ export type ClockChoice = "none" | "3+2" | "10+5" | "own";
 /** A player chosen by level, or an engine with options; options left empty keep their default. */
 export type PlayerChoice = { level: number; engine: string; options: Record<string, string> };
 
-export type Wish = {
+export type GameSetup = {
   opponent: Opponent;
   player: PlayerChoice;
   other: PlayerChoice;
@@ -21,8 +21,8 @@ export type Wish = {
   increment: number;
 };
 
-export function firstWish(family: string): Wish {
-  const level = Number(remembered(`level.${family}`)) || 4;
+export function firstSetup(card: string): GameSetup {
+  const level = Number(remembered(`level.${card}`)) || 4;
   return {
     opponent: "machine",
     player: { level, engine: "", options: {} },
@@ -35,8 +35,8 @@ export function firstWish(family: string): Wish {
   };
 }
 
-export function rememberWish(family: string, wish: Wish): void {
-  remember(`level.${family}`, String(wish.player.level));
+export function rememberSetup(card: string, setup: GameSetup): void {
+  remember(`level.${card}`, String(setup.player.level));
 }
 
 /** The text of the player that was chosen. */
@@ -59,32 +59,39 @@ function givenOptions(engine: EngineAbout, values: Record<string, string>): stri
 }
 
 /** The request for this game; the lot falls here when chance decides who begins. */
-export function creation(wish: Wish, rules: Rules, catalogue: Catalogue): Requests["create"][0] {
+export function creation(
+  setup: GameSetup,
+  rules: Rules,
+  catalogue: Catalogue,
+): Requests["create"][0] {
   const player = (text: string): SeatWish => ({ kind: "player", text });
   const me: SeatWish = { kind: "me" };
   let seats: [SeatWish, SeatWish];
-  if (wish.opponent === "here") seats = [me, me];
-  else if (wish.opponent === "watch") {
-    seats = [player(playerText(wish.player, catalogue)), player(playerText(wish.other, catalogue))];
+  if (setup.opponent === "here") seats = [me, me];
+  else if (setup.opponent === "watch") {
+    seats = [
+      player(playerText(setup.player, catalogue)),
+      player(playerText(setup.other, catalogue)),
+    ];
   } else {
     const them: SeatWish =
-      wish.opponent === "friend"
+      setup.opponent === "friend"
         ? { kind: "friend" }
         : player(
-            wish.opponent === "matchbox"
-              ? `menace:brain=${wish.brain}`
-              : playerText(wish.player, catalogue),
+            setup.opponent === "matchbox"
+              ? `menace:brain=${setup.brain}`
+              : playerText(setup.player, catalogue),
           );
-    const isMine = wish.begins === "me" || (wish.begins === "chance" && Math.random() < 0.5);
+    const isMine = setup.begins === "me" || (setup.begins === "chance" && Math.random() < 0.5);
     seats = isMine ? [me, them] : [them, me];
   }
-  const clock = clockOf(wish);
+  const clock = clockOf(setup);
   return { rules: rules.text, first: seats[0], second: seats[1], ...(clock ? { clock } : {}) };
 }
 
-function clockOf(wish: Wish): { seconds: number; increment: number } | null {
-  if (wish.clock === "none") return null;
-  if (wish.clock === "3+2") return { seconds: 180, increment: 2 };
-  if (wish.clock === "10+5") return { seconds: 600, increment: 5 };
-  return { seconds: wish.minutes * 60, increment: wish.increment };
+function clockOf(setup: GameSetup): { seconds: number; increment: number } | null {
+  if (setup.clock === "none") return null;
+  if (setup.clock === "3+2") return { seconds: 180, increment: 2 };
+  if (setup.clock === "10+5") return { seconds: 600, increment: 5 };
+  return { seconds: setup.minutes * 60, increment: setup.increment };
 }

@@ -1,9 +1,9 @@
-/** What scores look like here: shares for the bar and the graph, labels, words and marks. */
+/** Scores: shares for the bar and the graph, labels, words and marks. */
 
-import { type Mark, styleOf } from "../../board/geometry";
-import { t } from "../../i18n/index.svelte";
-import { capital, outcomeReason, outcomeTitle, sideName, signed } from "../../names";
-import { other, type Position, type Rules, type Score, type Side } from "../../protocol";
+import { type Mark } from "./board/geometry";
+import { t } from "./i18n/index.svelte";
+import { capital, outcomeReason, outcomeTitle, sideName, signed } from "./names";
+import { other, type Position, type Rules, type Score, type Side } from "./protocol";
 
 export type MoveScore = { move: string; score: Score };
 
@@ -49,12 +49,9 @@ export function verdict(rules: Rules, score: Score, side: Side): string {
   if (score.kind === "draw") return t("analysis.verdict.draw");
   if (score.kind === "win") return t("analysis.verdict.win", { side: named(side), count });
   if (score.kind === "loss") return t("analysis.verdict.win", { side: named(other(side)), count });
-  const lead = Math.abs(score.chance - 0.5);
+  if (score.lead === "even") return t("analysis.verdict.even");
   const better = named(score.chance > 0.5 ? side : other(side));
-  if (lead < 0.03) return t("analysis.verdict.even");
-  if (lead < 0.13) return t("analysis.verdict.slight", { side: better });
-  if (lead < 0.3) return t("analysis.verdict.better", { side: better });
-  return t("analysis.verdict.much", { side: better });
+  return t(`analysis.verdict.${score.lead}`, { side: better });
 }
 
 /** What a move leads to, for ears: "d4: win in 9 plies, proven". */
@@ -62,6 +59,7 @@ export function moveInWords({ move, score }: MoveScore): string {
   return t("analysis.move.scored", { move, score: scoreInWords(score) });
 }
 
+/** A score as engines say it, in plies: "win in 9 plies, proven". */
 export function scoreInWords(score: Score): string {
   const count = score.plies ?? 0;
   if (score.kind === "win") return t("analysis.words.win", { count });
@@ -70,9 +68,18 @@ export function scoreInWords(score: Score): string {
   return t("analysis.words.estimate", { value: label(score) });
 }
 
+/** A score from the side to move as players say it, in moves: "Wins in 5 moves". */
+export function outlook(score: Score): string {
+  const count = Math.ceil((score.plies ?? 0) / 2);
+  if (score.kind === "win") return t("score.win", { count });
+  if (score.kind === "loss") return t("score.loss", { count });
+  if (score.kind === "draw") return t("score.draw");
+  return t("score.heuristic", { value: signed(score.value ?? 0) });
+}
+
 /** Whose turn it is: "Red to move". */
 export function turn({ rules, side }: Position): string {
-  return t(`turn.side.${styleOf(rules)}.${side}`);
+  return t(`turn.side.${rules.style}.${side}`);
 }
 
 /** How a finished game ended: "Red won: four in a row". */

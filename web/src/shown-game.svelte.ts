@@ -1,17 +1,15 @@
-/** The line on the analysis board: its positions come from the server, one for each ply. */
+/** The game on a board where one may try moves: its positions come from the server. */
 
-import { announcer } from "../../announcer.svelte";
-import { styleOf } from "../../board/geometry";
-import { fallMs } from "../../board/motion";
-import { connection } from "../../connection.svelte";
-import { t } from "../../i18n/index.svelte";
-import { sideName } from "../../names";
-import { other, type Position, type Rules, type Side } from "../../protocol";
-import { stoneSound } from "../../sound";
+import { announcer } from "./announcer.svelte";
+import { fallMs } from "./board/motion";
+import { connection } from "./connection.svelte";
+import { t } from "./i18n/index.svelte";
+import { sideName } from "./names";
+import { type Line, other, type Position, type Rules, type Side } from "./protocol";
+import { stoneSound } from "./sound";
 import { ending } from "./scores";
-import type { Line } from "./address";
 
-export class Desk {
+export class ShownGame {
   rules = $state.raw<Rules | null>(null);
   start = $state.raw<string | null>(null);
   moves = $state.raw<string[]>([]);
@@ -117,7 +115,7 @@ export class Desk {
     if (arrives) {
       const { rules } = this;
       const row = Number(move?.slice(1) ?? 1);
-      stoneSound(styleOf(rules), rules.gravity ? fallMs(rules.height - row + 1) : 0);
+      stoneSound(rules.style, rules.gravity ? fallMs(rules.height - row + 1) : 0);
     }
     const where = move
       ? t("analysis.said.move", {
@@ -141,19 +139,15 @@ export function withMoves(position: Position, moves: string[]): Position {
   return { ...position, stones, side, winning: [], outcome: null };
 }
 
-export function asked(line: Line): { rules: string; start?: string; moves: string[] } {
-  return { rules: line.rules, ...(line.start ? { start: line.start } : {}), moves: line.moves };
-}
-
-async function positionsOf(line: Line): Promise<Position[]> {
-  let wanted = line;
+async function positionsOf({ rules, start, moves }: Line): Promise<Position[]> {
+  let wanted: Line = { rules, start, moves };
   // Moves without spaces, such as 44455554221, are one long word until the server has read them.
-  if (line.moves.some((move) => move.length > 4)) {
-    const text = [...(line.start ? [line.start] : []), ...line.moves].join(" ");
-    const found = await connection.request("read", { text, rules: line.rules });
-    wanted = { ...line, start: found.start, moves: found.moves };
+  if (moves.some((move) => move.length > 4)) {
+    const text = [...(start ? [start] : []), ...moves].join(" ");
+    const found = await connection.request("read", { text, rules });
+    wanted = { rules, start: found.start, moves: found.moves };
   }
-  return (await connection.request("position", asked(wanted))).positions;
+  return (await connection.request("position", wanted)).positions;
 }
 
 /** The moves between positions: each has one stone more than the one before. */

@@ -1,7 +1,7 @@
 /** What happened between two states of a room, in words and sound. */
 
 import { announcer } from "../../announcer.svelte";
-import { rowOf, styleOf } from "../../board/geometry";
+import { rowOf } from "../../board/geometry";
 import { fallMs } from "../../board/motion";
 import { t } from "../../i18n/index.svelte";
 import { capital, outcomeReason, outcomeTitle, seatName, sideName, verdict } from "../../names";
@@ -30,7 +30,7 @@ export function tell(before: Room | null, now: Room): void {
 
 /** The sound of the stone that was just drawn. */
 export function hear(room: Room, cell: string): void {
-  const style = styleOf(room.rules);
+  const style = room.rules.style;
   stoneSound(style, style === "holes" ? fallMs(room.rules.height - rowOf(cell)) : 0);
 }
 
@@ -41,5 +41,5 @@ export function turn(room: Room): string {
   const seat = room.seats[side];
   if (seat.kind === "player") return t("turn.thinking", { name: seatName(room, side) });
   if (room.you.length === 1) return t("turn.friend");
-  return t(`turn.side.${styleOf(room.rules)}.${side}`);
+  return t(`turn.side.${room.rules.style}.${side}`);
 }

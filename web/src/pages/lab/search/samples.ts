@@ -1,14 +1,14 @@
 /** Searches worth a look, small ones first. */
 
-import type { Tree } from "./answer";
-import { PLAIN, type Wish } from "./wish";
+import type { Tree } from "../../../protocol";
+import { PLAIN, type SearchOptions } from "./options";
 
-export type Exhibit = {
-  name: string;
+export type Sample = {
+  name: "endgame" | "tree" | "twice" | "connect4" | "gomoku" | "whole";
   rules: string;
   moves: string[];
   tree: Tree | null;
-  wishes: [Wish, Wish | null];
+  options: [SearchOptions, SearchOptions | null];
 };
 
 /** Three moves and three answers: the smallest of the left is the best that can be had. */
@@ -43,27 +43,27 @@ export const DEEP_TREE: Tree = [
 
 const moves = (text: string) => text.split(" ").filter(Boolean);
 
-export const EXHIBITS: Exhibit[] = [
+export const SAMPLES: Sample[] = [
   {
     name: "endgame",
     rules: "tictactoe",
     moves: moves("b2 b3 a1 c3 a3"),
     tree: null,
-    wishes: [{ ...PLAIN, depth: 4 }, null],
+    options: [{ ...PLAIN, depth: 4 }, null],
   },
   {
     name: "tree",
     rules: "tictactoe",
     moves: [],
     tree: SMALL_TREE,
-    wishes: [PLAIN, null],
+    options: [PLAIN, null],
   },
   {
     name: "twice",
     rules: "tictactoe",
     moves: moves("b2 b3 a1"),
     tree: null,
-    wishes: [
+    options: [
       { ...PLAIN, depth: 6, cut: false },
       { ...PLAIN, depth: 6 },
     ],
@@ -73,20 +73,20 @@ export const EXHIBITS: Exhibit[] = [
     rules: "connect4",
     moves: moves("d1 d2 d3 d4 e1 c1"),
     tree: null,
-    wishes: [{ ...PLAIN, depth: 4, order: "threats" }, null],
+    options: [{ ...PLAIN, depth: 4, order: "threats" }, null],
   },
   {
     name: "gomoku",
     rules: "gomoku",
     moves: moves("h8 h9 i8 g8 i9"),
     tree: null,
-    wishes: [{ ...PLAIN, depth: 2, order: "threats" }, null],
+    options: [{ ...PLAIN, depth: 2, order: "threats" }, null],
   },
   {
     name: "whole",
     rules: "tictactoe",
     moves: [],
     tree: null,
-    wishes: [PLAIN, null],
+    options: [PLAIN, null],
   },
 ];

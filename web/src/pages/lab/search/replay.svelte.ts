@@ -7,7 +7,7 @@ export const SPEEDS = [1, 3, 10, 30, 100, 300, 1000, 3000] as const;
 
 const WHOLE_SECONDS = 18;
 
-export class Player {
+export class Replay {
   /** How many steps there are; time is from 1 to that. */
   steps = $state(1);
   time = $state(1);

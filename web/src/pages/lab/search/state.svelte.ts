@@ -1,16 +1,15 @@
-/** The state of the Search room: what is searched, how, once or twice, and what is looked at. */
+/** The state of the exhibit "Search": what is searched, how, once or twice, and what is looked at. */
 
 import { untrack } from "svelte";
 import { reason } from "../../../announcer.svelte";
 import { connection, RequestError } from "../../../connection.svelte";
-import { other, type Position, type Side } from "../../../protocol";
+import { other, type Position, type Side, type Tree } from "../../../protocol";
 import type { Parts } from "../address.svelte";
-import type { Tree } from "./answer";
 import type { View } from "./camera";
-import { EXHIBITS, type Exhibit } from "./exhibits";
-import { Player } from "./player.svelte";
+import { SAMPLES, type Sample } from "./samples";
+import { Replay } from "./replay.svelte";
 import { clamp, Trace } from "./trace";
-import { engineText, readWish, type Wish } from "./wish";
+import { engineText, readOptions, type SearchOptions } from "./options";
 
 /** The first search and the one beside it. */
 export type Pane = 0 | 1;
@@ -19,13 +18,13 @@ export type Pick = { pane: Pane; node: number };
 const MOST_LEAVES = 200;
 const PATIENCE_MS = 40_000;
 
-export class Lesson {
+export class SearchState {
   rules = $state("tictactoe");
   start = $state<string | null>(null);
   moves = $state.raw<string[]>([]);
   /** A tree instead of a game. */
   tree = $state.raw<Tree | null>(null);
-  wishes = $state.raw<[Wish, Wish | null]>([readWish(""), null]);
+  options = $state.raw<[SearchOptions, SearchOptions | null]>([readOptions(""), null]);
   traces = $state.raw<[Trace | null, Trace | null]>([null, null]);
   /** The position at the root. */
   root = $state.raw<Position | null>(null);
@@ -35,15 +34,15 @@ export class Lesson {
   pick = $state.raw<Pick | null>(null);
   views = $state.raw<[View | null, View | null]>([null, null]);
   follows = $state(true);
-  readonly player = new Player();
+  readonly replay = new Replay();
   #asked = 0;
 
-  readonly isTwice = $derived(this.wishes[1] !== null);
+  readonly isTwice = $derived(this.options[1] !== null);
 
   /** The time in a search: both go through their steps at the same share. */
   timeOf(pane: Pane): number {
     const trace = this.traces[pane];
-    const { time, steps } = this.player;
+    const { time, steps } = this.replay;
     if (!trace || trace.steps === steps) return time;
     return Math.max(1, Math.round((time / steps) * trace.steps));
   }
@@ -57,19 +56,19 @@ export class Lesson {
   // The address.
 
   open(query: URLSearchParams): void {
-    const exhibit = EXHIBITS.find((each) => each.name === query.get("show")) ?? EXHIBITS[0];
+    const sample = SAMPLES.find((each) => each.name === query.get("show")) ?? SAMPLES[0];
     const isOwn = query.has("rules") || query.has("tree");
     const tree = readTree(query.get("tree") ?? "");
-    this.rules = query.get("rules") ?? (isOwn ? "tictactoe" : (exhibit?.rules ?? ""));
+    this.rules = query.get("rules") ?? (isOwn ? "tictactoe" : (sample?.rules ?? ""));
     this.start = query.get("start");
     this.moves = isOwn
       ? (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean)
-      : (exhibit?.moves ?? []);
-    this.tree = isOwn ? tree : (exhibit?.tree ?? null);
+      : (sample?.moves ?? []);
+    this.tree = isOwn ? tree : (sample?.tree ?? null);
     const [a, b] = [query.get("a"), query.get("b")];
-    this.wishes = isOwn
-      ? [readWish(a ?? ""), b === null ? null : readWish(b)]
-      : (exhibit?.wishes ?? [readWish(""), null]);
+    this.options = isOwn
+      ? [readOptions(a ?? ""), b === null ? null : readOptions(b)]
+      : (sample?.options ?? [readOptions(""), null]);
     this.follows = query.get("follow") !== "off";
     const time = Number.parseInt(query.get("t") ?? "", 10);
     const node = /^(b?)(\d+)$/.exec(query.get("node") ?? "");
@@ -81,8 +80,8 @@ export class Lesson {
   /** What reproduces the screen. */
   readonly parts = $derived.by((): Parts | null => {
     if (!this.traces[0]) return null;
-    const [a, b] = this.wishes;
-    const { time, steps } = this.player;
+    const [a, b] = this.options;
+    const { time, steps } = this.replay;
     return {
       rules: this.tree ? null : this.rules,
       start: this.tree ? null : this.start,
@@ -100,24 +99,24 @@ export class Lesson {
 
   // What people do.
 
-  show(exhibit: Exhibit): void {
-    this.rules = exhibit.rules;
+  show(sample: Sample): void {
+    this.rules = sample.rules;
     this.start = null;
-    this.moves = exhibit.moves;
-    this.tree = exhibit.tree;
-    this.wishes = exhibit.wishes;
+    this.moves = sample.moves;
+    this.tree = sample.tree;
+    this.options = sample.options;
     this.#again();
   }
 
-  wish(pane: Pane, wish: Wish | null): void {
-    this.wishes = pane === 0 && wish ? [wish, this.wishes[1]] : [this.wishes[0], wish];
+  set(pane: Pane, options: SearchOptions | null): void {
+    this.options = pane === 0 && options ? [options, this.options[1]] : [this.options[0], options];
     this.#again();
   }
 
   /** Searches another position; the answer is why it cannot be. */
   async goTo(rules: string, start: string | null, moves: string[]): Promise<string> {
     try {
-      await connection.request("position", { rules, moves, ...(start ? { start } : {}) });
+      await connection.request("position", { rules, start, moves });
     } catch (error) {
       return reason(error);
     }
@@ -128,12 +127,12 @@ export class Lesson {
 
   edit(tree: Tree): void {
     this.tree = tree;
-    const time = this.player.time === this.player.steps ? null : this.player.time;
+    const time = this.replay.time === this.replay.steps ? null : this.replay.time;
     void this.#run(time, this.pick);
   }
 
   select(pick: Pick | null): void {
-    this.player.pause();
+    this.replay.pause();
     this.pick = pick;
   }
 
@@ -149,30 +148,30 @@ export class Lesson {
 
   async #run(time: number | null, pick: Pick | null): Promise<void> {
     const asked = ++this.#asked;
-    this.player.pause();
+    this.replay.pause();
     this.isLoading = true;
     this.error = "";
     try {
-      const [first, second] = untrack(() => this.wishes);
+      const [first, second] = untrack(() => this.options);
       const line = untrack(() => ({
         rules: this.rules,
         moves: this.moves,
-        ...(this.start ? { start: this.start } : {}),
+        start: this.start,
       }));
       const tree = untrack(() => this.tree);
-      const ask = async (wish: Wish): Promise<Trace> =>
+      const ask = async (options: SearchOptions): Promise<Trace> =>
         new Trace(
           tree === null
             ? await connection.request(
                 "lab_search",
-                { ...line, engine: engineText(wish) },
+                { ...line, engine: engineText(options) },
                 PATIENCE_MS,
               )
             : await connection.request("lab_tree", {
                 tree,
-                cuts: wish.cut,
-                probes: wish.probe,
-                order: wish.order === "threats" ? "best" : wish.order,
+                cuts: options.cut,
+                probes: options.probe,
+                order: options.order === "threats" ? "best" : options.order,
               }),
         );
       const root = tree === null ? (await connection.request("position", line)).position : null;
@@ -181,7 +180,7 @@ export class Lesson {
       if (asked !== this.#asked) return;
       this.root = root;
       this.traces = traces;
-      this.player.load(Math.max(...traces.map((each) => each?.steps ?? 1)), time);
+      this.replay.load(Math.max(...traces.map((each) => each?.steps ?? 1)), time);
       const picked = pick && traces[pick.pane];
       this.pick = picked && pick.node < picked.size ? pick : null;
     } catch (error) {

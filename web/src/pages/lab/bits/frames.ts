@@ -1,37 +1,6 @@
-/** What the server tells of a position in bits, and what follows from it for a picture. */
+/** The stages of a win test on the bits of a side, for a picture. */
 
-import type { Position, Side } from "../../../protocol";
-
-export type Direction = "up" | "falling" | "right" | "rising";
-
-export type Step = {
-  operation: ">>" | "<<" | "&" | "& ~";
-  distance: number;
-  of: "stones" | "found";
-  hex: string;
-};
-
-export type WinTest = {
-  direction: Direction;
-  /** Columns and rows to the next cell of a run. */
-  step: [across: number, up: number];
-  distance: number;
-  steps: Step[];
-  starts: string;
-  cells: string[];
-};
-
-export type Number = { decimal: string; hex: string; binary: string; tests: WinTest[] };
-
-export type BitsAnswer = {
-  position: Position;
-  stride: number;
-  word: number;
-  words: number;
-  /** The cell of each bit; null for a sentinel. */
-  layout: (string | null)[];
-  sides: Record<Side, Number>;
-};
+import type { BitsAnswer, BitStep, Side, WinTest } from "../../../protocol";
 
 /** A bit that was shifted here, and how: along the board, or over an edge of it. */
 export type Shifted = { bit: number; from: number; isOverEdge: boolean };
@@ -39,7 +8,7 @@ export type Shifted = { bit: number; from: number; isOverEdge: boolean };
 /** What one stage of a win test shows. */
 export type Frame = {
   kind: "stones" | "shift" | "combine" | "verdict";
-  step: Step | null;
+  step: BitStep | null;
   /** What was found so far. */
   found: number[];
   /** What the last combination took away. */

@@ -1,31 +1,39 @@
 /** The four cards of the home page and their pictures. */
 
-import { styleOf, type Style } from "../../board/geometry";
-import type { Position, Rules, Stones } from "../../protocol";
+import type { Position, Rules, Stones, Style } from "../../protocol";
 
-export type FamilyName = "tictactoe" | "connect4" | "gomoku" | "own";
-export type Family = { name: FamilyName; rules: string; picture: Position };
+export type CardName = "tictactoe" | "connect4" | "gomoku" | "own";
+export type Card = { name: CardName; rules: string; picture: Position };
 
 function picture(
   [width, height, run]: [number, number, number],
-  gravity: boolean,
+  style: Style,
   stones: Stones,
   winning: string[],
 ): Position {
-  const rules: Rules = { text: "", name: null, width, height, run, gravity, exact: false };
+  const rules: Rules = {
+    text: "",
+    name: null,
+    width,
+    height,
+    run,
+    gravity: style === "holes",
+    exact: false,
+    style,
+  };
   const ply = stones.first.length + stones.second.length;
   return { rules, ply, side: "first", text: "", stones, legal: [], winning, outcome: null };
 }
 
 const cells = (text: string) => text.split(" ");
 
-export const FAMILIES: Family[] = [
+export const CARDS: Card[] = [
   {
     name: "tictactoe",
     rules: "tictactoe",
     picture: picture(
       [3, 3, 3],
-      false,
+      "grid",
       { first: cells("a1 b2 c3"), second: cells("a3 c1") },
       cells("a1 b2 c3"),
     ),
@@ -35,7 +43,7 @@ export const FAMILIES: Family[] = [
     rules: "connect4",
     picture: picture(
       [7, 6, 4],
-      true,
+      "holes",
       {
         first: cells("c1 d2 e3 f4 e1 f2 b2 g1 d4"),
         second: cells("d1 e2 f1 f3 b1 d3 c2 a1"),
@@ -48,7 +56,7 @@ export const FAMILIES: Family[] = [
     rules: "gomoku",
     picture: picture(
       [9, 9, 5],
-      false,
+      "lines",
       {
         first: cells("c3 d4 e5 f6 g7 e3 f4"),
         second: cells("d5 e6 e4 f5 c6 g4"),
@@ -61,16 +69,15 @@ export const FAMILIES: Family[] = [
     rules: "8x8:4",
     picture: picture(
       [5, 5, 4],
-      false,
+      "grid",
       { first: cells("b2 c2 d2 e2 c4"), second: cells("b3 d3 c3 d4") },
       cells("b2 c2 d2 e2"),
     ),
   },
 ];
 
-/** The presets that look like a family's board: larger boards, exact runs … */
-export function variantsOf(family: Family, presets: Rules[]): Rules[] {
-  if (family.name === "own") return [];
-  const style: Style = styleOf(family.picture.rules);
-  return presets.filter((rules) => styleOf(rules) === style);
+/** The presets that look like a card's board: larger boards, exact runs … */
+export function variantsOf(card: Card, presets: Rules[]): Rules[] {
+  if (card.name === "own") return [];
+  return presets.filter(({ style }) => style === card.picture.rules.style);
 }

@@ -1,32 +1,4 @@
-/** What the server tells of a ladder of engines. */
-
-import type { Refusal, Score } from "../../../protocol";
-
-export type Rung = {
-  name: string;
-  text: string;
-  /** Why it is not run; null where it is. */
-  skipped: "threads" | "rules" | null;
-};
-
-export type LadderAnswer = { depth: number; seconds: number; threads: number; rungs: Rung[] };
-
-/** What came of a rung. */
-export type Result = {
-  /** Whether it got to its end before the time was over. */
-  finished: boolean;
-  /** Not known of a solver that did not finish. */
-  nodes: number | null;
-  seconds: number;
-  move?: string | null;
-  score?: Score;
-};
-
-export type RungNews =
-  | { id: string; rung: number; state: "running" }
-  | ({ id: string; rung: number; state: "ended" } & Result)
-  | { id: string; final: true }
-  | ({ id: string; final: true } & Refusal);
+/** The scale on which a ladder of engines is drawn. */
 
 /** What is drawn of one bar: a share of the axis, and whether it would go on. */
 export type Bar = { share: number; isOpen: boolean };

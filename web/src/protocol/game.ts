@@ -1,14 +1,8 @@
-/** The messages between the page and the server. The page knows no rule of any game. */
-
-import type { BoxesEvents, BoxesRequests } from "./pages/lab/matchboxes/messages";
-
-import type { SearchWish, TraceAnswer, TreeWish } from "./pages/lab/search/answer";
-
-import type { BitsAnswer } from "./pages/lab/bits/answer";
-import type { LadderAnswer, RungNews } from "./pages/lab/compare/answer";
-import type { EvaluationAnswer } from "./pages/lab/evaluation/answer";
+/** What the server tells of games, analyses and players. The page knows no rule of any game. */
 
 export type Side = "first" | "second";
+
+export type Style = "holes" | "grid" | "lines";
 
 export type Rules = {
   text: string;
@@ -18,6 +12,8 @@ export type Rules = {
   run: number;
   gravity: boolean;
   exact: boolean;
+  /** What a board looks like: discs behind holes, crosses and noughts, stones on lines. */
+  style: Style;
 };
 
 export type Outcome = { winner: Side | null; termination: string };
@@ -30,6 +26,8 @@ export type Score = {
   exact: boolean;
   /** How much of the point that is to the side to move, from 0 to 1. */
   chance: number;
+  /** How far ahead the better side is. */
+  lead: "even" | "slight" | "better" | "much";
 };
 
 export type Stones = { first: string[]; second: string[] };
@@ -177,58 +175,8 @@ export type GameSummary = {
   updated: number;
 };
 
-type Line = { rules: string; start?: string; moves: string[] };
-
-/** Each request: what it asks with, and what it answers with. */
-export type Requests = {
-  catalogue: [{ rules: string }, Catalogue];
-  create: [
-    {
-      rules: string;
-      start?: string;
-      first: SeatWish;
-      second: SeatWish;
-      clock?: { seconds: number; increment: number };
-    },
-    { room: string },
-  ];
-  join: [{ room: string }, { state: Room }];
-  watch: [{ room: string }, { state: Room }];
-  leave: [{ room: string }, object];
-  move: [{ room: string; ply: number; move: string }, { version: number }];
-  random: [{ room: string; ply: number }, { version: number }];
-  takeback: [{ room: string }, { version: number }];
-  resign: [{ room: string }, { version: number }];
-  reset: [{ room: string }, { version: number }];
-  rematch: [{ room: string }, { room: string }];
-  hint: [{ room: string }, { move: string; score: Score | null }];
-  games: [object, { games: GameSummary[] }];
-  position: [Line, { position: Position; positions: Position[] }];
-  set_up: [{ rules: string; first: string[]; second: string[] }, { position: Position }];
-  read: [
-    { text: string; rules?: string },
-    { rules: Rules; start: string | null; moves: string[]; outcome: Outcome | null },
-  ];
-  record: [Line, { record: string }];
-  analyse: [Line & { id: string; engine: string; seconds: number }, object];
-  stop: [{ id: string }, object];
-  review: [Line & { id: string }, object];
-  lab_search: [SearchWish, TraceAnswer];
-  lab_tree: [TreeWish, TraceAnswer];
-  lab_bits: [Line, BitsAnswer];
-  lab_evaluation: [Line & { evaluation: string }, EvaluationAnswer];
-  lab_compare: [Line & { id: string; seconds: number; depth?: number }, LadderAnswer];
-  lab_compare_stop: [{ id: string }, object];
-} & BoxesRequests;
-
-export type Events = {
-  state: Room;
-  thinking: Thinking;
-  analysis: Analysis;
-  review: Review;
-  lab_compare: RungNews;
-  closing: object;
-} & BoxesEvents;
+/** A game as far as it goes. */
+export type Line = { rules: string; start: string | null; moves: string[] };
 
 /** What the server answers when it refuses: `error` is a code for the catalogues. */
 export type Refusal = {
