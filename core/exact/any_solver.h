@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "search/limit.h"
+#include "search/clock.h"
 #include "board/position.h"
 #include "board/threats.h"
 #include "search/alarm.h"

@@ -8,7 +8,7 @@
 #include <optional>
 #include <thread>
 
-#include "search/limit.h"
+#include "search/clock.h"
 
 namespace enligne {
 
