@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "search/analysis.h"
-#include "search/limit.h"
+#include "search/clock.h"
 
 namespace enligne {
 

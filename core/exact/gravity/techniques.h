@@ -2,7 +2,7 @@
 // compare scores with and without it, and a benchmark can tell what it is worth.
 #pragma once
 
-namespace enligne::solver {
+namespace enligne::gravity {
 
 struct AllTechniques {
     static constexpr bool follow_up = true;        // bounds from following up, by the other side
@@ -15,4 +15,4 @@ struct AllTechniques {
     static constexpr bool mirror = true;  // early positions share an entry with their mirror
 };
 
-}  // namespace enligne::solver
+}  // namespace enligne::gravity

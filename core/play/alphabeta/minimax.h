@@ -8,7 +8,7 @@
 #include "search/trace.h"
 #include "search/analysis.h"
 #include "play/alphabeta/evaluation.h"
-#include "search/limit.h"
+#include "search/clock.h"
 
 namespace enligne {
 

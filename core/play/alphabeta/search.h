@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/limit.h"
+#include "search/clock.h"
 #include "search/table.h"
 #include "play/alphabeta/game.h"
 #include "play/alphabeta/ordering.h"

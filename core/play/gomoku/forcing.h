@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/limit.h"
+#include "search/clock.h"
 #include "search/score.h"
 #include "search/table.h"
 #include "play/gomoku/threat_position.h"

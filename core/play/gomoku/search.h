@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "search/limit.h"
+#include "search/clock.h"
 #include "search/table.h"
 #include "play/gomoku/forcing.h"
 #include "play/gomoku/options.h"
