@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from enligne.arena.results import Results, Tally
-    from enligne.arena.sprt import Sprt, Verdict
+    from enligne.arena.sprt import Sprt, SprtStatus
     from enligne.arena.statistics import Estimate, PairCounts
 
 #: With fewer pairs than this, an interval is a rough guide.
@@ -45,7 +45,7 @@ class SequentialTest:
     """A test, what was known after each pair, and pairs that came too late to count."""
 
     sprt: Sprt
-    course: Sequence[Verdict]
+    course: Sequence[SprtStatus]
     late: int
 
     @property
