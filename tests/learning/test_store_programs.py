@@ -124,7 +124,7 @@ sys.stdin.readline()
 saved = told = 0
 for _ in range(rounds):
     try:
-        with store.lock("class-a", seconds=60) if waits else nullcontext():
+        with store.lock("class-a", seconds=300) if waits else nullcontext():
             brain = store.load("class-a")
             brain.curve.extend(train(brain.machine, "coach", 5))
             store.save(brain)
