@@ -45,7 +45,7 @@ def test_the_folds_are_those_of_the_core(run: int, folds: list[int]) -> None:
 
 
 def walk(source: random.Random) -> list[Position]:
-    """A game by lot, to its end. It keeps near its stones, so that long runs come about too."""
+    """A random game, to its end. It keeps near its stones, so that long runs come about too."""
     position = Position(random_rules(source))
     positions = [position]
     while position.outcome() is None:

@@ -83,7 +83,7 @@ class Windows:
             self._stones[side][window] += 1
 
     def _missing(self, side: int, missing: int) -> list[list[Cell]]:
-        """The empty cells of each window that so many stones of one side would make a run of."""
+        """The empty cells of each window that this many stones of one side would make a run of."""
         mine, others = self._stones[side], self._stones[1 - side]
         wanted = self.rules.run - missing
         return [

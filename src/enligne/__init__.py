@@ -63,7 +63,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    # Engines are loaded by whoever uses them: much of what people do needs none.
+    # Engines are loaded when they are used: much of what people do needs none.
     if name == "Limit":
         from enligne.engines import Limit
 

@@ -35,7 +35,7 @@ class PlayerFailedError(ValueError):
     """A player that owes its move: a foreign program that broke down or the rules.
 
     ``reason`` is a word for it: ``crashed``, ``silent`` past its limit, ``illegal`` move,
-    ``error`` as its own answer, or ``stopped`` by whoever asked it.
+    ``error`` as its own answer, or ``stopped`` by the caller.
     """
 
     def __init__(self, text: str, *, reason: str) -> None:

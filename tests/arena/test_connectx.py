@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Write = Callable[[str], ConnectX]
 
 #: Nothing here thinks; on a busy machine even the quickest reply may take its time.
-EASY = Limit(seconds=20)
+EASY = Limit(seconds=300)
 
 
 #: Writes to whatever is open.
@@ -59,7 +59,7 @@ def test_what_the_function_is_asked(write: Write) -> None:
         "    print(json.dumps([observation, configuration]))\n"
         "    assert observation.board is observation['board']\n"
         "    assert configuration.inarow == configuration['inarow'] == 4\n"
-        "    assert configuration.timeout == configuration.actTimeout == 20\n"
+        "    assert configuration.timeout == configuration.actTimeout == 300\n"
         "    assert observation.remainingOverageTime == 0\n"
         "    assert (configuration.columns, configuration.rows) == (7, 6)\n"
         "    assert [observation.mark, observation.step] == [2, 3]\n"
@@ -129,10 +129,8 @@ def test_what_a_file_may_do_wrong(write: Write, text: str, reason: str, message:
     player = write(text)
     position = Game("connect4", "444444").position
     with pytest.raises(PlayerFailedError, match=message) as caught:
-        player.choose(position, Limit(seconds=0.05 if reason == "silent" else 20.0))
+        player.choose(position, Limit(seconds=0.05) if reason == "silent" else EASY)
     assert caught.value.reason == reason
-    if reason == "silent":
-        return
     # It can be asked again, and fails again.
     record = play_game(player, "greedy", "connect4", opening="444444", limit=Limit(seconds=0.1))
     outcome = record.game.outcome()
@@ -201,7 +199,7 @@ def test_it_can_be_stopped(write: Write) -> None:
     timer = threading.Timer(0.3, stop.set)
     timer.start()
     with pytest.raises(PlayerFailedError) as caught:
-        player.choose(Position("connect4"), Limit(seconds=60), stop=stop)
+        player.choose(Position("connect4"), Limit(seconds=600), stop=stop)
     timer.join()
     assert caught.value.reason == "stopped"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -24,15 +25,15 @@ def test_times_moves_and_depths_are_measured() -> None:
         return Choice(move, Analysis(Heuristic(0), (move,), depth=position.ply))
 
     game = Game("tictactoe", "b2 a1")
-    course = observe_game(Scripted(think), Scripted(first_move), game)
+    observed = observe_game(Scripted(think), Scripted(first_move), game)
     assert game.outcome() is not None
-    assert sum(course.moves) == len(game.moves) - 2
-    assert course.moves[0] - course.moves[1] in (0, 1)
-    assert course.seconds[0] >= 0.01 * course.moves[0]
+    assert sum(observed.moves) == len(game.moves) - 2
+    assert observed.moves[0] - observed.moves[1] in (0, 1)
+    assert observed.seconds[0] >= 0.01 * observed.moves[0]
     own = range(2, len(game.moves), 2)
-    assert course.depth == (sum(own) / len(own), None)
-    assert course.failure == ""
-    assert Record.parse(course.record.text) == course.record
+    assert observed.depth == (sum(own) / len(own), None)
+    assert observed.failure == ""
+    assert Record.parse(observed.record.text) == observed.record
 
 
 @pytest.mark.parametrize("side", [FIRST, SECOND])
@@ -45,13 +46,24 @@ def test_times_moves_and_depths_are_measured() -> None:
         ("resigns", Termination.RESIGNATION, ""),
     ],
 )
-def test_who_fails_loses(side: Side, way: str, termination: Termination, reason: str) -> None:
+def test_who_fails_loses(
+    side: Side,
+    way: str,
+    termination: Termination,
+    reason: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = 0.0
+    clock = SimpleNamespace(perf_counter=lambda: now)
+    monkeypatch.setattr("enligne.arena.game.time", clock)
+
     def fail(position: Position, _: Limit | None) -> Choice:
         if position.ply < 4:
             return first_move(position)
         match way:
             case "late":
-                time.sleep(0.6)
+                nonlocal now
+                now += 0.6
                 return first_move(position)
             case "raises":
                 return Choice(Move(0, 0 // (position.ply - position.ply)))
@@ -62,14 +74,14 @@ def test_who_fails_loses(side: Side, way: str, termination: Termination, reason:
     pair = [Scripted(first_move), Scripted(first_move)]
     pair[side] = Scripted(fail)
     conditions = Conditions(time=TimeControl(0.05))
-    course = observe_game(pair[0], pair[1], Game("9x9:5"), conditions)
-    outcome = course.record.game.outcome()
+    observed = observe_game(pair[0], pair[1], Game("9x9:5"), conditions)
+    outcome = observed.record.game.outcome()
     assert outcome is not None
     assert (outcome.winner, outcome.termination) == (side.other, termination)
-    assert reason in course.failure
-    assert bool(course.failure) == (way != "resigns")
-    again = Record.parse(course.record.text)
-    assert list(again.comments.values()) == ([course.failure] if course.failure else [])
+    assert reason in observed.failure
+    assert bool(observed.failure) == (way != "resigns")
+    again = Record.parse(observed.record.text)
+    assert list(again.comments.values()) == ([observed.failure] if observed.failure else [])
 
 
 def test_the_clock_gives_each_its_own_time() -> None:
@@ -90,13 +102,13 @@ def test_the_clock_gives_each_its_own_time() -> None:
 
 def test_an_adjudicated_game_says_so() -> None:
     conditions = Conditions(adjudication=Adjudication(solver=True))
-    course = observe_game("random:seed=1", "random:seed=2", Game("tictactoe"), conditions)
-    outcome = course.record.game.outcome()
+    observed = observe_game("random:seed=1", "random:seed=2", Game("tictactoe"), conditions)
+    outcome = observed.record.game.outcome()
     assert outcome is not None
     assert outcome.termination is Termination.ADJUDICATION
-    assert len(course.record.game.moves) == 1
-    assert course.failure == ""
-    assert "the solver has a draw" in course.record.comments[1]
+    assert len(observed.record.game.moves) == 1
+    assert observed.failure == ""
+    assert "the solver has a draw" in observed.record.comments[1]
 
 
 def test_both_agree_on_who_wins() -> None:
@@ -110,12 +122,12 @@ def test_both_agree_on_who_wins() -> None:
 
     conditions = Conditions(adjudication=Adjudication(scores=True))
     game = Game("gomoku", "h8")
-    course = observe_game(claims(SECOND), claims(SECOND), game, conditions)
+    observed = observe_game(claims(SECOND), claims(SECOND), game, conditions)
     assert len(game.moves) == 5
     outcome = game.outcome()
     assert outcome is not None
     assert (outcome.winner, outcome.termination) == (SECOND, Termination.ADJUDICATION)
-    assert "both agree" in course.record.comments[5]
+    assert "both agree" in observed.record.comments[5]
 
 
 def test_a_record_of_one_game() -> None:

@@ -1,4 +1,4 @@
-"""Openings: from files as they are written, by lot as balanced as they claim."""
+"""Openings: from files as they are written, random ones as balanced as they claim."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ def test_error_rates(shape: str, truth: Decision) -> None:
     source = random.Random(f"{shape} {truth}")
     wrong = sum(_decided(sprt, chances, source) != truth for _ in range(TESTS))
     stated = sprt.alpha if truth == "H0" else sprt.beta
-    # Three standard errors of a share of so many tests. A test overshoots its bounds, so errors
+    # Three standard errors of a share of that many tests. A test overshoots its bounds, so errors
     # are rarer than stated, but not so rare that the test was too timid.
     tolerance = 3 * math.sqrt(stated * (1 - stated) / TESTS)
     assert stated / 10 < wrong / TESTS < stated + tolerance

@@ -89,7 +89,7 @@ HOSTILE = {
 def test_hostile_programs_never_stop_a_tournament() -> None:
     texts = ["greedy", peer(), *map(peer, HOSTILE)]
     results = arena.play_tournament(
-        texts, "7x7:5", games=2, form="gauntlet", time="0.1", openings="none"
+        texts, "7x7:5", games=2, form="gauntlet", time="1", openings="none"
     )
     check(results)
     assert results.tally(0, 1).games == 2

@@ -1,4 +1,4 @@
-"""What every player owes to whoever plays against it."""
+"""What every player owes to its opponents."""
 
 from __future__ import annotations
 
@@ -26,14 +26,37 @@ TEXTS = {
     "gomocup": peer(),
     "connectx": f"connectx:{FIRST_FREE}",
 } | ENGINE_TEXTS
+RULES = ["tictactoe", "5x4:4+gravity", "4x4:3+exact", "6x5:5"]
+#: Those who do not play by all of them: one has boxes for one game, one plays five in a row, one
+#: where stones do not fall.
+PLAYED = {
+    "menace": ["tictactoe"],
+    "gomocup": ["6x5:5"],
+    "gomoku": ["tictactoe", "4x4:3+exact", "6x5:5"],
+}
+#: Other programs answer when the machine lets them; the others keep to any time.
+PROGRAMS = ("gomocup", "connectx")
+
+
+def pairs(*, are_played: bool) -> list[tuple[str, str]]:
+    """Every player with each of the rules that it plays by, or does not."""
+    return [
+        (name, rules)
+        for name in TEXTS
+        for rules in RULES
+        if (rules in PLAYED.get(name, RULES)) == are_played
+    ]
+
+
+@pytest.fixture(autouse=True)
+def brain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ENLIGNE_BRAINS", str(tmp_path))
+    Store().create(Brain("contract", Menace("tictactoe", side="lot")))
 
 
 @pytest.fixture(params=TEXTS)
-def player(
-    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Player:
-    monkeypatch.setenv("ENLIGNE_BRAINS", str(tmp_path))
-    Store().create(Brain("contract", Menace("tictactoe", side="lot")))
+def player(request: pytest.FixtureRequest, brain: None) -> Player:
+    del brain  # it must be there
     return create(TEXTS[request.param])
 
 
@@ -46,19 +69,20 @@ def test_the_text_makes_the_player_again(player: Player) -> None:
     assert player.about
 
 
-@pytest.mark.parametrize("rules", ["tictactoe", "5x4:4+gravity", "4x4:3+exact", "6x5:5"])
-def test_moves_are_legal(player: Player, rules: str) -> None:
-    free = ["tictactoe", "4x4:3+exact", "6x5:5"]
+@pytest.mark.parametrize(("name", "rules"), pairs(are_played=True))
+def test_moves_are_legal(name: str, rules: str) -> None:
+    player = create(TEXTS[name])
+    limit = Limit(seconds=300 if name in PROGRAMS else 0.2)
     for position in open_positions(rules, 10, seed=1):
-        try:
-            move = player.choose(position, Limit(seconds=0.2)).move
-        except RulesError:
-            # One has boxes for one game, one plays five in a row, one where stones do not fall.
-            name = player.text.partition(":")[0]
-            plays = {"menace": ["tictactoe"], "gomocup": ["6x5:5"], "gomoku": free}
-            assert rules not in plays[name]
-            continue
-        assert move in position.legal_moves
+        assert player.choose(position, limit).move in position.legal_moves
+
+
+@pytest.mark.parametrize(("name", "rules"), pairs(are_played=False))
+def test_other_rules_are_refused(name: str, rules: str) -> None:
+    player = create(TEXTS[name])
+    for position in open_positions(rules, 10, seed=1):
+        with pytest.raises(RulesError):
+            player.choose(position, Limit(seconds=300))
 
 
 def test_a_finished_game_has_no_move(player: Player) -> None:

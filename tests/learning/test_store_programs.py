@@ -124,7 +124,7 @@ sys.stdin.readline()
 saved = told = 0
 for _ in range(rounds):
     try:
-        with store.lock("class-a", seconds=60) if waits else nullcontext():
+        with store.lock("class-a", seconds=300) if waits else nullcontext():
             brain = store.load("class-a")
             brain.curve.extend(train(brain.machine, "coach", 5))
             store.save(brain)
@@ -151,7 +151,7 @@ def test_two_programs_that_train_the_same_brain(store: Store, how: str) -> None:
             assert each.stdin is not None
             each.stdin.write("\n")
             each.stdin.flush()
-        # Whoever reads meanwhile always finds a whole brain.
+        # A reader always finds a whole brain meanwhile.
         while any(each.poll() is None for each in both):
             assert store.load("class-a").machine.games % 5 == 1
         results = []

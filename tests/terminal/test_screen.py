@@ -254,7 +254,7 @@ def test_a_fault_of_its_own_gives_the_terminal_back_too() -> None:
     program = """
 import sys
 from enligne.cli import main
-from enligne.terminal.screen import GameScreen
+from enligne.terminal.controls import GameScreen
 
 def fail(self):
     raise ZeroDivisionError("on purpose")

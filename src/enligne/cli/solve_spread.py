@@ -101,7 +101,7 @@ class Source(Protocol):
     """Where lines come from."""
 
     def take(self, most: int) -> list[str] | None:
-        """So many lines at most; none if there are none yet, None if there are no more."""
+        """At most ``most`` lines; none if there are none yet, None if there are no more."""
 
 
 class KnownLines:
@@ -115,8 +115,8 @@ class KnownLines:
 
 
 class StreamedLines:
-    """Lines of a pipe or a terminal, without waiting for more of them than there are: whoever
-    writes them may be waiting for an answer."""
+    """Lines of a pipe or a terminal, without waiting for more of them than there are: their
+    writer may be waiting for an answer."""
 
     def __init__(self, stream: TextIO) -> None:
         self._file = stream.fileno()

@@ -19,7 +19,7 @@ from textual.theme import Theme
 from enligne.notation import format_moves
 from enligne.svg.themes import THEMES
 from enligne.terminal import words
-from enligne.terminal.screen import GameScreen
+from enligne.terminal.controls import GameScreen
 
 if TYPE_CHECKING:
     from enligne.terminal.appearance import Colours

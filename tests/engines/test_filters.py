@@ -112,7 +112,7 @@ def test_it_begins_in_the_middle(rules: str, move: str) -> None:
 
 
 def test_it_blocks_a_row_before_it_wins_itself() -> None:
-    """As the report's player did, for which four stones are four stones, whoever has them."""
+    """As the report's player did, for which four stones are four stones of either side."""
     game = Game("gomoku", "d4 d10 e4 e10 f4 f10 g4 g10 a15 n1")
     assert str(FILTERS.analyse(game.position).move) in ("c10", "h10")
     assert str(create("greedy").analyse(game.position).move) in ("c4", "h4")

@@ -32,7 +32,7 @@ def test_the_best_engine_for_some_rules(rules: str, engine: str) -> None:
 
 def test_the_perfect_player_leaves_large_boards_to_their_engine() -> None:
     game = Game("gomoku", "h8 a1 i8 a15 j8 o15")
-    choice = players.create("perfect:seconds=0.2,threads=1,table_mb=4").choose(game.position)
+    choice = players.create("perfect:seconds=60,threads=1,table_mb=4").choose(game.position)
     assert choice.analysis is not None
     assert choice.analysis.score == Win(3)
 

@@ -53,7 +53,7 @@ def test_wins_and_dangers_are_what_the_rules_say(rules: str) -> None:
         assert wins(position) == expected
         if expected:
             continue
-        # Whoever plays elsewhere leaves the other side exactly these.
+        # A player that plays elsewhere leaves the other side exactly these.
         threatened = set(dangers(position))
         for elsewhere in position.legal_moves:
             after = position.play(elsewhere)

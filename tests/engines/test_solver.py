@@ -24,7 +24,7 @@ def small_rules(source: random.Random) -> Rules:
 
 
 def late_position(rules: Rules, empty: int, source: random.Random) -> Position | None:
-    """A random position with so many cells left, or None when the game ended before."""
+    """A random position with this many cells left, or None when the game ended before."""
     position = Position(rules)
     while rules.cell_count - position.ply > empty:
         position = position.play(source.choice(list(position.legal_moves)))

@@ -35,7 +35,7 @@ def run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
         input=stdin,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=3000,
         check=False,
     )
 
@@ -72,7 +72,7 @@ def test_the_examples_in_the_help_run(command: str, tmp_path: Path) -> None:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=3000,
             check=False,
         )
         assert (line, done.returncode, "error" in done.stderr) == (line, 0, False)
@@ -245,7 +245,7 @@ def test_starting_up_imports_only_what_it_needs() -> None:
         "import sys; from enligne.cli import main; main(['rules', 'connect4']); print(*sys.modules)"
     )
     loaded = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=3000, check=True
     ).stdout.split()
     heavy = {"asyncio", "email", "http", "importlib.metadata", "json", "socket", "xml", "numpy"}
     assert heavy.isdisjoint(loaded)
@@ -268,9 +268,9 @@ def test_without_a_command_the_server_starts_and_opens_the_browser(tmp_path: Pat
         told = process.stdout.readline()
         address = re.search(r"http://localhost:[0-9]+/", told)
         assert address is not None, told
-        with urllib.request.urlopen(f"{address[0]}health", timeout=30) as answer:
+        with urllib.request.urlopen(f"{address[0]}health", timeout=300) as answer:
             assert json.load(answer)["status"] == "ok"
-        for _ in range(200):
+        for _ in range(6000):
             if opened.exists() and opened.read_text():
                 break
             time.sleep(0.05)
@@ -278,5 +278,5 @@ def test_without_a_command_the_server_starts_and_opens_the_browser(tmp_path: Pat
         assert (tmp_path / "enligne" / "server.sqlite3").exists()
     finally:
         process.terminate()
-        process.communicate(timeout=30)
+        process.communicate(timeout=300)
     assert process.returncode == 0

@@ -41,7 +41,7 @@ def run(folder: Path, *arguments: str, stdin: str = "") -> subprocess.CompletedP
         input=stdin,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
         cwd=folder,
         env=os.environ | {"ENLIGNE_BRAINS": str(folder / "brains")},
@@ -262,7 +262,7 @@ def test_an_interrupted_training_is_kept(tmp_path: Path) -> None:
         time.sleep(0.05)
     assert "another program is changing the brain 'x'" in refusal(tmp_path, "train", "x")
     process.send_signal(signal.SIGINT)
-    shown, errors = process.communicate(timeout=60)
+    shown, errors = process.communicate(timeout=300)
     assert process.returncode == 0
     assert "what it learnt is kept" in errors
     assert "x: her" in shown

@@ -66,7 +66,7 @@ def random_position(source: random.Random) -> Position:
 
 
 def suitable_depth(position: Position, nodes: int) -> int:
-    """How deep a search without cuts gets with so many nodes."""
+    """How deep a search without cuts gets with this many nodes."""
     moves, depth, total = len(position.legal_moves), 0, 1
     while depth < 6 and total * max(1, moves) <= nodes:
         total *= max(1, moves)
