@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from enligne.cli.commands import add_command, add_workers_options, natural_int, positive_int
 from enligne.move import FIRST, SECOND
+from enligne.progress import Bar
 
 if TYPE_CHECKING:
     import argparse
@@ -144,13 +145,10 @@ def run_compare(options: argparse.Namespace) -> int:
         for seed in seeds
     ]
     trained: dict[int, Curve] = {}
-    for index, curve in curves_of(trainees, on=options.on, processes=options.processes):
-        trained[index] = curve
-        if sys.stderr.isatty():
-            count = f"{len(trained)} of {len(trainees)} machines"
-            print(f"\r\x1b[K{count}", end="", file=sys.stderr, flush=True)
-    if sys.stderr.isatty():
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    with Bar(sys.stderr, "machines") as bar:
+        for index, curve in curves_of(trainees, on=options.on, processes=options.processes):
+            trained[index] = curve
+            bar.show(len(trained), len(trainees))
     curves: dict[str, list[Curve]] = {}
     for index, trainee in enumerate(trainees):
         curves.setdefault(f"{trainee.variant}, {trainee.sparring}", []).append(trained[index])
