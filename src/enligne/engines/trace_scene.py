@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from enligne.engines.trace_text import Seen, name_of, seen
+from enligne.svg.themes import THEMES
 
 if TYPE_CHECKING:
     from enligne import svg
@@ -33,7 +34,6 @@ class Look:
 
 # Light and dark.
 _COLOURS = {
-    "paper": ("#ffffff", "#0d1117"),
     "ink": ("#1f2933", "#e6edf3"),
     "quiet": ("#5b6672", "#9aa5b1"),
     "line": ("#b3bcc6", "#4a5663"),
@@ -45,7 +45,7 @@ _COLOURS = {
     "band": ("#f6f8fa", "#12171e"),
 }
 LOOKS = {
-    theme: Look(**{part: both[number] for part, both in _COLOURS.items()})
+    theme: Look(THEMES[theme].background, **{part: both[number] for part, both in _COLOURS.items()})
     for number, theme in enumerate(("light", "dark"))
 }
 
