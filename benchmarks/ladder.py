@@ -13,6 +13,7 @@ from pathlib import Path
 from benchmarks.positions import random_openings
 from enligne import Position, Rules
 from enligne.charts.axes import across, names_room
+from enligne.charts.lines import BLUE
 from enligne.charts.paper import content, titled
 from enligne.charts.scales import logarithmic
 from enligne.engines import create
@@ -62,7 +63,7 @@ def plot(results: list[tuple[str, float, float]], path: Path) -> None:
         y = top + ROW * row
         canvas.text(MARGIN, y + 22, name, "name")
         for value, told, down, fill in (
-            (nodes, f"{nodes:,.0f} nodes", 4, "#0072b2"),
+            (nodes, f"{nodes:,.0f} nodes", 4, BLUE),
             (milliseconds, f"{milliseconds:,.{0 if milliseconds > 100 else 2}f} ms", 18, "#e69f00"),
         ):
             canvas.bar("", left, y + down, place(value) - left, 12, told, fill=fill)

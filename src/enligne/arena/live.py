@@ -6,17 +6,17 @@ import time
 from typing import TYPE_CHECKING, Protocol, TextIO
 
 from enligne.arena.summary import short_name, standings_table
+from enligne.progress import bar
 
 if TYPE_CHECKING:
+    from rich.console import Group
     from rich.live import Live
-    from rich.text import Text
 
     from enligne.arena.results import Played, Results
     from enligne.arena.tournament import Tournament
 
 _BETWEEN_TABLES = 0.5
 _BETWEEN_LINES = 2.0
-_BAR = 30
 
 
 class View(Protocol):
@@ -64,9 +64,9 @@ class TerminalView:
         from rich.live import Live
 
         self._console = Console(file=stream, highlight=False)
-        self._start = time.monotonic()
-        self._played = self._before = tournament.played
-        self._scheduled = tournament.scheduled
+        self._bar = bar(self._console)
+        self._task = self._bar.add_task("", completed=tournament.played)
+        self._count(tournament)
         self._table = self._drawn(tournament) if tournament.played else ""
         self._next = 0.0
         self._live: Live = Live(
@@ -80,7 +80,7 @@ class TerminalView:
     def __call__(self, tournament: Tournament, game: Played) -> None:
         if game.reason:
             self._console.print(failure_line(game), markup=False, soft_wrap=True)
-        self._played = tournament.played
+        self._count(tournament)
         start = time.monotonic()
         if start >= self._next:
             self._table = self._drawn(tournament)
@@ -94,19 +94,18 @@ class TerminalView:
     def _drawn(self, tournament: Tournament) -> str:
         return standings_table(tournament.results, self._console.width)
 
-    def _drawing(self) -> Text:
+    def _count(self, tournament: Tournament) -> None:
+        played, scheduled = tournament.played, tournament.scheduled
+        words = f"{played}/{scheduled} games"
+        self._bar.update(self._task, completed=played, total=scheduled, description=words)
+
+    def _drawing(self) -> Group:
         """Called by another thread, too: it looks only at what is replaced as a whole."""
+        from rich.console import Group
         from rich.text import Text
 
-        spent = time.monotonic() - self._start
-        done = self._played - self._before
-        filled = _BAR * self._played // max(1, self._scheduled)
-        line = f"[{'#' * filled:<{_BAR}}] {self._played}/{self._scheduled} games in {_span(spent)}"
-        if done:
-            left = (self._scheduled - self._played) * spent / done
-            line += f", about {_span(left)} left"
-        text = f"{line}\n\n{self._table}" if self._table else line
-        return Text(text, no_wrap=True, overflow="ellipsis")
+        table = [Text(f"\n{self._table}", no_wrap=True, overflow="ellipsis")] if self._table else []
+        return Group(self._bar, *table)
 
 
 def progress_line(results: Results) -> str:
@@ -122,9 +121,3 @@ def progress_line(results: Results) -> str:
 def failure_line(game: Played) -> str:
     """The game that a player lost because it failed."""
     return f"game {game.pairing.number + 1}: {game.reason}"
-
-
-def _span(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

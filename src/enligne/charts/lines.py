@@ -16,8 +16,10 @@ SOLID: tuple[float, ...] = ()
 DASHED = (5.0, 2.0)
 DOTTED = (1.2, 1.4)
 
+BLUE, ORANGE, GREEN = "#0072b2", "#d55e00", "#009e73"
+
 # Their lengths have no common factor: no two of the first 252 lines look the same.
-_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#b5548b", "#082f4f", "#c48a00", "#3f9fd8")
+_COLOURS = (BLUE, ORANGE, GREEN, "#b5548b", "#082f4f", "#c48a00", "#3f9fd8")
 _DASHES = (SOLID, DASHED, DOTTED, (6.0, 1.5, 1.2, 1.5))
 _MARKERS = ("circle", "square", "up", "diamond", "down", "plus", "cross", "left", "right")
 

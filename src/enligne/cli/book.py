@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from enligne.cli.commands import add_command, add_workers_options, positive_int
+from enligne.progress import Bar
 from enligne.rules import Rules
 
 if TYPE_CHECKING:
@@ -69,16 +70,19 @@ def _build(options: argparse.Namespace) -> int:
     if options.file is None:
         raise ValueError("book build: which FILE?")
     start = time.monotonic()
-    is_terminal = sys.stderr.isatty()
+    bar = Bar(sys.stderr, "positions")
 
     def progress(ply: int, done: int, total: int) -> None:
-        if is_terminal or done == total:
-            end = "\n" if done == total else ""
-            text = f"ply {ply}: {done:,} of {total:,} positions, {time.monotonic() - start:.0f} s"
-            print(f"\r\x1b[K{text}" if is_terminal else text, end=end, file=sys.stderr, flush=True)
+        if done < total:
+            bar.show(done, total, f"ply {ply}")
+            return
+        bar.clear()
+        text = f"ply {ply}: {done:,} of {total:,} positions, {time.monotonic() - start:.0f} s"
+        print(text, file=sys.stderr, flush=True)
 
     # The journal has every position solved, so that an interruption costs no more than one each.
     with ExitStack() as stack:
+        stack.enter_context(bar)
         pool = None
         if options.on is None and options.processes is None:
             signal.signal(signal.SIGINT, signal.SIG_DFL)

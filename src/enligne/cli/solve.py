@@ -7,10 +7,11 @@ import signal
 import sys
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TextIO
+from typing import TYPE_CHECKING, NamedTuple
 
 from enligne.cli.commands import add_command, add_workers_options, positive_int
 from enligne.game import Game
+from enligne.progress import Bar
 from enligne.rules import Rules
 
 if TYPE_CHECKING:
@@ -69,13 +70,12 @@ def run(options: argparse.Namespace) -> int:
         source = StreamedLines(sys.stdin) if total is None else KnownLines(lines)
         answers = spread(question, source, on=options.on, processes=options.processes)
     failed = 0
-    progress = Progress(total, sys.stderr)
-    for answer in answers:
-        failed += answer.is_error
-        progress.clear()
-        print(answer.text, flush=True)
-        progress.step()
-    progress.clear()
+    with Bar(sys.stderr, "lines", seconds_before=1) as bar:
+        for done, answer in enumerate(answers, 1):
+            failed += answer.is_error
+            bar.clear()
+            print(answer.text, flush=True)
+            bar.show(done, total)
     return 1 if failed else 0
 
 
@@ -153,39 +153,3 @@ def _json(value: object) -> str:
     import json
 
     return json.dumps(value)
-
-
-class Progress:
-    """A bar on a terminal for work that takes longer than a second."""
-
-    def __init__(self, total: int | None, stream: TextIO) -> None:
-        self._total = total
-        self._stream = stream
-        self._is_terminal = stream.isatty()
-        self._is_drawn = False
-        self._start = self._last = time.monotonic()
-        self._done = 0
-
-    def step(self) -> None:
-        self._done += 1
-        now = time.monotonic()
-        if not self._is_terminal or now - self._start < 1 or now - self._last < 0.1:
-            return
-        self._last = now
-        rate = self._done / (now - self._start)
-        if self._total is None:
-            text = f"{self._done} done, {rate:.1f} a second"
-        else:
-            filled = 30 * self._done // self._total
-            left = (self._total - self._done) / rate
-            text = f"[{'#' * filled:<30}] {self._done}/{self._total}, {left:.0f} s left"
-        self._stream.write(f"\r\x1b[K{text}")
-        self._stream.flush()
-        self._is_drawn = True
-
-    def clear(self) -> None:
-        """Makes room for a line of output."""
-        if self._is_drawn:
-            self._stream.write("\r\x1b[K")
-            self._stream.flush()
-            self._is_drawn = False

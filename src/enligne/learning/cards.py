@@ -25,8 +25,7 @@ _BOARD = 30.4  # the longer side of a board on a card
 _GRID_LOOK = THEMES["light"].surfaces[Style.GRID]
 _DISC_LOOK = THEMES["light"].surfaces[Style.HOLES]
 _PLATE = "#d6e3f3"  # a light one: the plate of a screen would take much ink
-_RULE = "#8b96a3"
-FAINT = "#b6bec8"
+_RULE, FAINT = _GRID_LOOK.last, _GRID_LOOK.line
 _ALARM = "#a3260f"
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from enligne.charts.axes import LEGEND_ROW, LETTER, across, legend, upwards
-from enligne.charts.lines import DASHED, DOTTED, SOLID, Line
+from enligne.charts.lines import BLUE, DASHED, DOTTED, GREEN, ORANGE, SOLID, Line
 from enligne.charts.paper import content, picture_path, printable, titled
 from enligne.charts.scales import apart, linear, nearly_logarithmic, whole_ticks
 from enligne.files import replace_file
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from enligne.charts.scales import Scale
     from enligne.learning.curve import Curve
 
-_SAFE = "#009e73"
 _SAFE_INK = "#00694c"
 
 _PANEL = 320.0  # the height of a panel
@@ -54,21 +53,21 @@ _OPPONENTS = (
         "worst case",
         "knows the boxes",
         "#a34800",
-        Line("#d55e00", SOLID, "circle", 4.1, 7.7),
+        Line(ORANGE, SOLID, "circle", 4.1, 7.7),
     ),
     _Opponent(
         "perfect",
         "perfect",
         "makes no mistake",
         "#005a8e",
-        Line("#0072b2", DASHED, "square", 2.8, 6.4),
+        Line(BLUE, DASHED, "square", 2.8, 6.4),
     ),
     _Opponent(
         "random",
         "random",
         "plays any move",
         _SAFE_INK,
-        Line(_SAFE, DOTTED, "up", 2.4, 6.0),
+        Line(GREEN, DOTTED, "up", 2.4, 6.0),
     ),
 )
 
@@ -269,8 +268,8 @@ def _label_ends(panel: _Panel, curve: Curve) -> None:
 def _mark_safety(panel: _Panel, games: int) -> None:
     """Shows from where on a machine never loses. The text is above, where no line can be."""
     x, top, height = panel.x(games), panel.top, panel.bottom - panel.top
-    panel.canvas.bar("", x, top, panel.right - x, height, rx=0, fill=_SAFE, opacity=0.08)
-    panel.canvas.line("", x, top, x, panel.bottom, stroke=_SAFE, stroke_width=1.4)
+    panel.canvas.bar("", x, top, panel.right - x, height, rx=0, fill=GREEN, opacity=0.08)
+    panel.canvas.line("", x, top, x, panel.bottom, stroke=GREEN, stroke_width=1.4)
     place = (x - panel.left) / (panel.right - panel.left)
     panel.canvas.text(
         x,

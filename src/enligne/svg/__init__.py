@@ -104,21 +104,9 @@ def board(
         drawing.element("title", name),
         drawing.element("desc", f"{name}, {_description(position, newest)}"),
     ]
-    return drawing.tagged(
-        "svg",
-        "".join(described + layers),
-        {
-            "xmlns": "http://www.w3.org/2000/svg",
-            "viewBox": f"0 0 {canvas.width} {canvas.height}",
-            "width": width,
-            "height": max(1, round(width * canvas.height / canvas.width)),
-            "role": "img",
-            "class": f"enligne {theme} {canvas.style.value}",
-            "font-family": drawing.FONTS,
-            "stroke-linecap": "round",
-            "stroke-linejoin": "round",
-        },
-    )
+    pixels = width, max(1, round(width * canvas.height / canvas.width))
+    kind = f"enligne {theme} {canvas.style.value}"
+    return drawing.picture(kind, (canvas.width, canvas.height), pixels, described + layers)
 
 
 _NAMES = {

@@ -12,7 +12,7 @@ from enligne.move import COLUMNS, FIRST, SECOND, Cell, Side
 from enligne.svg.themes import THEMES, Paint, Style, Surface, Theme
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from enligne.position import Position
     from enligne.rules import Rules
@@ -395,12 +395,30 @@ def tagged(tag: str, content: str, attributes: Mapping[str, object]) -> str:
     return f"<{tag}{written}>{content}</{tag}>" if content else f"<{tag}{written}/>"
 
 
+def picture(
+    kind: str, view: tuple[object, object], size: tuple[int, int], layers: Iterable[str]
+) -> str:
+    """An SVG that stands alone, of layers from the bottom to the top."""
+    return tagged(
+        "svg",
+        "".join(layers),
+        {
+            "xmlns": "http://www.w3.org/2000/svg",
+            "viewBox": f"0 0 {view[0]} {view[1]}",
+            "width": size[0],
+            "height": size[1],
+            "role": "img",
+            "class": kind,
+            "font-family": FONTS,
+            "stroke-linecap": "round",
+            "stroke-linejoin": "round",
+        },
+    )
+
+
 def _attribute(value: object) -> str:
     return decimal(value) if isinstance(value, float) else str(value)
 
 
 def decimal(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
-
-
-# Words for those who hear the picture.

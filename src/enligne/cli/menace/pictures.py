@@ -14,6 +14,7 @@ from enligne.cli.commands import (
     positive_int,
 )
 from enligne.move import FIRST, SECOND
+from enligne.progress import Bar
 
 if TYPE_CHECKING:
     import argparse
@@ -147,13 +148,10 @@ def run_compare(options: argparse.Namespace) -> int:
         for seed in seeds
     ]
     trained: dict[int, Curve] = {}
-    for index, curve in curves_of(trainees, on=options.on, processes=options.processes):
-        trained[index] = curve
-        if sys.stderr.isatty():
-            count = f"{len(trained)} of {len(trainees)} machines"
-            print(f"\r\x1b[K{count}", end="", file=sys.stderr, flush=True)
-    if sys.stderr.isatty():
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    with Bar(sys.stderr, "machines") as bar:
+        for index, curve in curves_of(trainees, on=options.on, processes=options.processes):
+            trained[index] = curve
+            bar.show(len(trained), len(trainees))
     curves: dict[str, list[Curve]] = {}
     for index, trainee in enumerate(trainees):
         curves.setdefault(f"{trainee.variant}, {trainee.sparring}", []).append(trained[index])

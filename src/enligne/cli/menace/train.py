@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from enligne.cli.commands import add_brain_command, natural_int, positive_int
+from enligne.progress import Bar
 from enligne.rules import Rules
 
 if TYPE_CHECKING:
@@ -109,50 +110,23 @@ def train(
     store: Store, brain: Brain, sparring: str, games: int, *, every: int | None = None
 ) -> None:
     """Trains a brain and saves it on the way. Ctrl-C ends the training, not the program."""
+    from enligne.cli.menace.words import percent
     from enligne.learning import Training
 
     machine, curve = brain.machine, brain.curve
-    progress = _Progress(games)
+    bar = Bar(sys.stderr, "games")
     try:
         start = last = time.monotonic()
         for done in Training(machine, sparring, curve).steps(games, every=every):
-            progress.show(done, curve.worst_case[-1])
+            bar.show(done, games, f"worst case {percent(curve.worst_case[-1])}")
             # A large machine takes long to write: most of the time is for training.
             if time.monotonic() - last > max(_SECONDS_BETWEEN_SAVES, 10 * (last - start)):
                 start = time.monotonic()
                 store.save(brain)
                 last = time.monotonic()
     except KeyboardInterrupt:
-        progress.clear()
+        bar.clear()
         print(f"Stopped after {machine.games:,} games; what it learnt is kept.", file=sys.stderr)
     curve.measure(machine)
-    progress.clear()
+    bar.clear()
     store.save(brain)
-
-
-class _Progress:
-    """A line on a terminal, for training that takes longer than a moment."""
-
-    def __init__(self, games: int) -> None:
-        self._games = games
-        self._is_terminal = sys.stderr.isatty()
-        self._start = self._last = time.monotonic()
-
-    def show(self, done: int, worst_case: float) -> None:
-        now = time.monotonic()
-        if not self._is_terminal or now - self._last < 0.1:
-            return
-        from enligne.cli.menace.words import percent
-
-        self._last = now
-        filled = 30 * done // self._games
-        rate = done / (now - self._start)
-        text = (
-            f"[{'#' * filled:<30}] {done:,} of {self._games:,} games, {rate:,.0f} a second,"
-            f" worst case {percent(worst_case)}"
-        )
-        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
-
-    def clear(self) -> None:
-        if self._is_terminal:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

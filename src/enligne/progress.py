@@ -1,0 +1,88 @@
+"""How far long work has come: a bar on a terminal, and nothing in a pipe."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Self, TextIO
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress
+
+_BETWEEN = 0.1
+
+
+def bar(console: Console) -> Progress:
+    """A bar of rich, for one task at a time, that goes away when it is stopped."""
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    return Progress(
+        BarColumn(30, complete_style="green", finished_style="green"),
+        TextColumn("{task.description}"),
+        TimeElapsedColumn(),
+        TextColumn("left:"),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        auto_refresh=False,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )
+
+
+class Bar:
+    """Is told how far work has come, and shows it where someone can see it.
+
+    Args:
+        stream: where to; in a pipe nothing is shown.
+        unit: what is counted, as in ``12/40 games``.
+        seconds_before: work that takes less has no bar.
+    """
+
+    def __init__(self, stream: TextIO, unit: str, *, seconds_before: float = 0.0) -> None:
+        self._stream = stream
+        self._unit = unit
+        self._is_seen = stream.isatty()
+        self._next = time.monotonic() + seconds_before
+        self._progress: Progress | None = None
+        self._is_drawn = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
+
+    def show(self, done: int, total: int | None = None, note: str = "") -> None:
+        """Draws the bar, ten times a second at most; ``total`` is None where it is not known."""
+        now = time.monotonic()
+        if not self._is_seen or now < self._next:
+            return
+        self._next = now + _BETWEEN
+        if self._progress is None:
+            from rich.console import Console
+
+            self._progress = bar(Console(file=self._stream, highlight=False))
+            self._progress.add_task("")
+        count = f"{done:,}" if total is None else f"{done:,}/{total:,}"
+        words = f"{count} {self._unit}{', ' if note else ''}{note}"
+        (task,) = self._progress.task_ids
+        self._progress.update(task, completed=done, total=total, description=words)
+        if not self._is_drawn:
+            self._progress.start()
+            # A search that is interrupted ends at once, and could not bring the cursor back.
+            self._progress.console.show_cursor(True)
+            self._is_drawn = True
+        self._progress.refresh()
+
+    def clear(self) -> None:
+        """Makes room for a line of output."""
+        if self._is_drawn and self._progress is not None:
+            self._progress.stop()
+            self._is_drawn = False
