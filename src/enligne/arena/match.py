@@ -70,7 +70,7 @@ def play(
     Raises:
         ValueError: it cannot be played like that; the text says why.
         OSError: a file cannot be read or written.
-        WorkersError: there are no workers.
+        ParallelError: there are no workers.
     """
     plan = Plan.checked((first, second), rules, **terms)
     with Tournament(plan, folder, resume=resume) as match:
