@@ -51,8 +51,8 @@ def add_to(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from enligne.gomocup.compliance import examine, points_named
+    from enligne.gomocup.compliance_conversation import Terms
     from enligne.gomocup.program import parse_command
-    from enligne.gomocup.talk import Terms
 
     if options.command is None:
         words = [sys.executable, "-m", "enligne", "gomocup"]

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from enligne.errors import FinishedError, IllegalMoveError, PlayerFailedError, PlayerTextError
+from enligne.gomocup.program import Program
 from enligne.move import FIRST, SECOND, Move
 from enligne.players.player import Choice, Player
-from enligne.gomocup.program import Program
 from enligne.rules import shortened
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class ConnectX(Player):
 
         Raises:
             FinishedError: the game is over in this position.
-            PlayerFailedError: the file broke down, or the rules; the text says how.
+            PlayerFailedError: the file broke down, or broke the rules; the text says how.
         """
         del report
         if (outcome := position.outcome()) is not None:

@@ -7,9 +7,8 @@ import random
 import pytest
 
 from enligne import NotationError, Rules
+from enligne.gomocup.notation import Lines, cell_text, parse_cell, parse_numbers
 from enligne.move import Cell
-from enligne.gomocup.cells import cell_text, parse_cell, parse_numbers
-from enligne.gomocup.lines import Lines
 
 
 def test_lines_come_whole_however_they_are_cut() -> None:
