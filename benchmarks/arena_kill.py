@@ -2,7 +2,7 @@
 
     python -m benchmarks.arena_kill [--kills 20] [--games 120] [--seed 1]
 
-The tournament is one of several kinds of players, foreign processes among them. After each kill
+The tournament is one of several kinds of players, programs of their own among them. After each kill
 no game that was written down may be missing or have changed. At the end every scheduled game must
 be there once, in the journal and among the records, and nothing of the killed programs may still
 run. The exit code is 1 if any of that fails.
@@ -19,8 +19,11 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+
+import psutil
 
 from enligne import record
 
@@ -66,8 +69,8 @@ class Victim:
         return [line for line in content.splitlines(keepends=True) if line.endswith(b"\n")]
 
     def kill_once(self, delay: float) -> bool:
-        """Starts the program, kills it with its group after so many seconds, and looks at what is
-        left. Tells whether it was still running.
+        """Starts the program, kills it with its group after ``delay`` seconds, and looks at what
+        is left. Tells whether it was still running.
 
         Raises:
             KillError: a game is missing, or has changed.
@@ -115,21 +118,17 @@ class Victim:
 
     def left_behind(self) -> list[int]:
         """The processes of the killed programs that still run after a while."""
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 60
         while (found := self._running()) and time.monotonic() < deadline:
             time.sleep(0.05)
         return found
 
     def _running(self) -> list[int]:
-        mark = f"{MARK}={self.folder}\0".encode()
         found = []
-        for folder in Path("/proc").glob("[0-9]*"):
-            try:
-                state = (folder / "stat").read_text().rpartition(")")[2].split()[0]
-                if state != "Z" and mark in (folder / "environ").read_bytes():
-                    found.append(int(folder.name))
-            except OSError:
-                continue  # it has just ended, or is someone else's
+        for process in psutil.process_iter():
+            with suppress(psutil.Error):  # it has just ended, or is someone else's
+                if process.environ().get(MARK) == str(self.folder):
+                    found.append(process.pid)
         return found
 
 

@@ -32,7 +32,7 @@ class PlayerTextError(ValueError):
 
 
 class PlayerFailedError(ValueError):
-    """A player that owes its move: a foreign program that broke down or the rules.
+    """A player that owes its move: a program that broke down, or broke the rules.
 
     ``reason`` is a word for it: ``crashed``, ``silent`` past its limit, ``illegal`` move,
     ``error`` as its own answer, or ``stopped`` by the caller.
@@ -67,8 +67,8 @@ class DrawingError(ValueError):
     """A picture that cannot be drawn as asked."""
 
 
-class WorkersError(ValueError):
-    """Workers that cannot be had where they were asked for, or work that always ends them."""
+class ParallelError(ValueError):
+    """Workers that cannot be started where they were asked for, or a task that ends every one."""
 
 
 class RecordError(ValueError):

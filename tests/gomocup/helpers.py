@@ -1,4 +1,4 @@
-"""Foreign engines for the tests, and what is left of them."""
+"""Engines for the tests that are programs of their own, and what is left of them."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ import sys
 import time
 from pathlib import Path
 
+import psutil
+
 PEER = Path(__file__).parent / "peer.py"
 
 #: How long anything may take before a test gives up; nothing here is expected to come near it.
-PATIENCE = 30.0
+PATIENCE = 120.0
 
 
 def peer_words(way: str = "") -> list[str]:
@@ -26,10 +28,9 @@ def peer(way: str = "") -> str:
 def is_running(number: int) -> bool:
     """Whether a process is there, and not only its exit code."""
     try:
-        state = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0]
-    except (FileNotFoundError, ProcessLookupError):
+        return psutil.Process(number).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
         return False
-    return state != "Z"
 
 
 def gone(number: int) -> bool:

@@ -21,7 +21,7 @@ def compliance(*arguments: str) -> subprocess.CompletedProcess[str]:
         [sys.executable, "-m", "enligne", "compliance", *arguments],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=False,
     )
 

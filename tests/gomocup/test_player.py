@@ -17,7 +17,7 @@ from enligne.arena import play_game
 from enligne.engines import Limit, Stop
 from enligne.errors import PlayerFailedError
 from enligne.gomocup import program
-from enligne.gomocup.foreign import Foreign
+from enligne.gomocup.manager import GomocupManager
 from enligne.move import FIRST, SECOND, Move
 from enligne.players import create
 from enligne.players.gomocup import Gomocup
@@ -173,9 +173,9 @@ def test_a_failure_is_a_loss_with_its_reason(
     way: str, reason: str, text: str, termination: Termination, log: Path
 ) -> None:
     start = Position(RULES).play(cell(0, 0)).play(cell(1, 0))
-    foreign = Foreign(peer_words(way), grace=0.1)
+    manager = GomocupManager(peer_words(way), grace=0.1)
     with pytest.raises(PlayerFailedError) as caught:
-        foreign.choose(start, 0.2 if reason == "silent" else 20.0)
+        manager.choose(start, 0.2 if reason == "silent" else 20.0)
     assert caught.value.reason == reason
     assert text in str(caught.value)
     number = int(log.read_text().split()[0])
@@ -204,7 +204,7 @@ def test_a_whole_game_with_its_record(log: Path) -> None:
 
 def test_a_silent_engine_loses_on_time(monkeypatch: pytest.MonkeyPatch) -> None:
     player = Gomocup(peer("hang").partition(":")[2])
-    monkeypatch.setattr(player._foreign, "_grace", 0.1)
+    monkeypatch.setattr(player._manager, "_grace", 0.1)
     record = play_game(player, "greedy", RULES, limit=Limit(seconds=0.1))
     assert "0-1" in record.text
     assert '[Termination "time"]' in record.text
@@ -266,7 +266,7 @@ def test_nothing_of_it_outlives_python(log: Path) -> None:
         f"player = players.create({peer('offspring')!r})\n"
         f"player.choose(Position({RULES!r}), Limit(seconds=20))\n"
     )
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=300)
     numbers = family(log)
     assert len(numbers) == 3
     assert all(map(gone, numbers))
@@ -283,9 +283,9 @@ def test_a_copy_of_this_process_ends_nothing(log: Path) -> None:
     player = Gomocup(peer().partition(":")[2])
     player.choose(Position(RULES), EASY)
     number = int(log.read_text().split()[0])
-    found = player._foreign._program
+    found = player._manager._program
     assert found is not None
-    program._end(found._process, "", owner=os.getpid() + 1)
+    program._end(found._family, owner=os.getpid() + 1)
     assert is_running(number)
     player.close()
     assert gone(number)
@@ -296,7 +296,7 @@ def test_the_text_is_the_command() -> None:
     player = create(text)
     assert player.text == text
     assert isinstance(player, Gomocup)
-    assert player._foreign._words[1:] == ["-c", "import sys; a, b = 1, 2", "--option=1,2", "x=y:z"]
+    assert player._manager._words[1:] == ["-c", "import sys; a, b = 1, 2", "--option=1,2", "x=y:z"]
 
 
 @pytest.mark.parametrize(

@@ -4,37 +4,37 @@ from __future__ import annotations
 
 import itertools
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+import psutil
 import pytest
 
-from enligne.errors import PlayerFailedError, RecordError, WorkersError
+from enligne.errors import ParallelError, PlayerFailedError, RecordError
 from enligne.parallel import LATER
 from tests.parallel import functions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from enligne.parallel import Later, Pool
 
 
 def is_running(number: int) -> bool:
     try:
-        stat = Path(f"/proc/{number}/stat").read_text()
-    except OSError:
+        return psutil.Process(number).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
         return False
-    return stat.rpartition(")")[2].split()[0] != "Z"
 
 
-def wait_until_gone(numbers: list[int], seconds: float = 20.0) -> None:
+def wait_until_gone(numbers: list[int], seconds: float = 60.0) -> None:
     deadline = time.monotonic() + seconds
     while left := [number for number in numbers if is_running(number)]:
         assert time.monotonic() < deadline, f"still running: {left}"
         time.sleep(0.01)
 
 
-def wait_for_lines(path: Path, count: int, seconds: float = 30.0) -> list[str]:
+def wait_for_lines(path: Path, count: int, seconds: float = 120.0) -> list[str]:
     deadline = time.monotonic() + seconds
     while True:
         lines = path.read_text().splitlines() if path.exists() else []
@@ -91,9 +91,24 @@ class Contract:
         assert sorted(results) == [(n, n * n) for n in range(10)]
         assert (tmp_path / "died").exists()
 
+    def test_no_other_task_is_run_again(self, pool: Pool, tmp_path: Path) -> None:
+        notes, path = tmp_path / "notes", tmp_path / "innocent"
+
+        def tasks() -> Iterator[tuple[Path, Path | None] | Later]:
+            yield notes, path
+            while not notes.exists():
+                yield LATER
+            yield notes, None
+
+        results = pool.run(functions.note_and_wait, tasks())
+        assert next(results) == (1, "dies")
+        path.touch()
+        assert list(results) == [(0, "innocent")]
+        assert sorted(notes.read_text().split()) == ["dies", "dies", "innocent"]
+
     def test_a_task_of_which_three_workers_died_is_named(self, pool: Pool, tmp_path: Path) -> None:
         path = tmp_path / "attempts"
-        with pytest.raises(WorkersError, match=r"task 0, .*attempts.*: 3 workers died .* code 7"):
+        with pytest.raises(ParallelError, match=r"task 0, .*attempts.*: 3 workers died .* code 7"):
             list(pool.run(functions.always_die, [path]))
         assert len(path.read_text().splitlines()) == 3
 

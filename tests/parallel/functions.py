@@ -5,8 +5,12 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
+import threading
 import time
 from pathlib import Path
+
+import psutil
 
 from enligne import arena
 from enligne.errors import PlayerFailedError, RecordError
@@ -22,6 +26,14 @@ def wait_for(path: Path) -> str:
     return path.name
 
 
+class UnpackedError(Exception):
+    """An error with something in it that cannot leave its process."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.lock = threading.Lock()
+
+
 def fail(kind: str) -> int:
     if kind == "player":
         raise PlayerFailedError("it fell asleep", reason="silent")
@@ -31,8 +43,12 @@ def fail(kind: str) -> int:
         Path("/nowhere/at/all").read_text()
     if kind == "type":
         raise type("HomelessError", (Exception,), {})("nobody knows it")
+    if kind == "lock":
+        raise UnpackedError("a lock")
+    if kind == "exit":
+        sys.exit(3)
     if kind == "result":
-        return lambda: 1  # type: ignore[return-value]
+        return threading.Lock()  # type: ignore[return-value]
     return 0
 
 
@@ -52,13 +68,15 @@ def always_die(path: Path) -> None:
 
 
 def leave_behind(path: Path) -> None:
-    """Starts a program as much on its own as can be, notes its number and that of this process,
-    then dies of it the first time, and the second time waits for ever."""
-    program = subprocess.Popen(["sleep", "1000"], start_new_session=True, env={})
+    """Starts programs that leave its session, one of which loses its parent, and notes their
+    numbers and that of this process. The first time it then dies, the second time it waits for
+    ever, and its program does not even have an environment."""
+    is_first = not path.exists()
+    environment: dict[str, str] | None = None if is_first else {}
+    program = subprocess.Popen(["sleep", "1000"], start_new_session=True, env=environment)
     grandchild = subprocess.Popen(["sh", "-c", "setsid sleep 1000 & echo $!"], stdout=-1)
     assert grandchild.stdout is not None
     numbers = [os.getpid(), program.pid, int(grandchild.stdout.readline())]
-    is_first = not path.exists()
     with path.open("a") as file:
         file.write(" ".join(map(str, numbers)) + "\n")
     if is_first:
@@ -72,18 +90,43 @@ def play(seed: int) -> str:
 
 def ancestors(_: object) -> list[int]:
     """The number of this process, of its parent, and so on."""
-    found = [os.getpid()]
-    while found[-1] > 1:
-        stat = Path(f"/proc/{found[-1]}/stat").read_text()
-        found.append(int(stat.rpartition(")")[2].split()[1]))
-    return found
+    return [os.getpid(), *(process.pid for process in psutil.Process().parents())]
 
 
-def end_ancestor_at_first(task: tuple[int, int, Path]) -> int:
-    """Kills its parent (1), its parent's parent (2), … unless there is such a file."""
-    number, distance, path = task
+def end_parent_at_first(task: tuple[int, Path]) -> int:
+    """Kills its parent unless there is such a file."""
+    number, path = task
     if not path.exists():
         path.touch()
-        os.kill(ancestors(None)[distance], signal.SIGKILL)
+        os.kill(os.getppid(), signal.SIGKILL)
         time.sleep(1000)
+    return number
+
+
+def note_and_wait(task: tuple[Path, Path | None]) -> str:
+    """Notes that it began, and waits for a file if there is one to wait for; else kills its worker
+    the first time."""
+    notes, path = task
+    with notes.open("a") as file:
+        file.write(f"{'dies' if path is None else path.name}\n")
+    if path is not None:
+        return wait_for(path)
+    if notes.read_text().count("dies") == 1:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return "dies"
+
+
+def leave_copy(path: Path) -> int:
+    """Dies the first time, and leaves a copy of itself that holds whatever it has open."""
+    if path.exists():
+        return 1
+    path.touch()
+    if os.fork() == 0:
+        time.sleep(1000)
+    os._exit(1)
+
+
+def talk(number: int) -> int:
+    print("printed by a task")
+    subprocess.run(["echo", "printed by its program"], check=True)
     return number

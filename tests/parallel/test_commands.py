@@ -24,7 +24,7 @@ def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
         input=stdin,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
 
@@ -56,7 +56,7 @@ def test_solve_gives_the_same_bytes(lines: str, tmp_path: Path) -> None:
             stdin=file,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=300,
             check=False,
         )
     assert (from_file.returncode, from_file.stdout) == (1, alone.stdout)
@@ -87,7 +87,7 @@ def test_solve_answers_before_the_next_line_is_there() -> None:
         solve.stdin.write(f"{moves}\n")
         solve.stdin.flush()
         assert solve.stdout.readline() == f"{moves} {score}\n"
-    rest, _ = solve.communicate("4455", timeout=30)  # without an end of line
+    rest, _ = solve.communicate("4455", timeout=300)  # without an end of line
     assert (solve.returncode, rest) == (0, "4455 18\n")
 
 

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 import ray
 
 from enligne import arena, parallel
-from enligne.errors import WorkersError
+from enligne.errors import ParallelError
 from tests.parallel import functions
-from tests.parallel.contract import Contract, is_running, wait_until_gone
+from tests.parallel.contract import Contract, wait_for_lines, wait_until_gone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from enligne.parallel import Pool
 
-#: A player of Connect 4 that ends whoever runs it, in the middle of a game, once.
+ROOT = Path(__file__).parents[2]
+
+#: A player of Connect 4 that ends the process that runs it, in the middle of a game, once.
 ASSASSIN = """
 import os, pathlib, signal
 
@@ -35,26 +38,12 @@ def agent(observation, configuration):
 pytestmark = pytest.mark.xdist_group("ray")
 
 
-def test_the_same_tournament_though_a_worker_dies_on_the_way(tmp_path: Path) -> None:
-    """On a cluster of its own: the workers of a pool hold the cores of theirs."""
-    assassin = tmp_path / "assassin.py"
-    assassin.write_text(ASSASSIN)
-    players = ["random", "greedy", "minimax:depth=2", f"connectx:{assassin}"]
-    on_ray = arena.play_tournament(players, "connect4", games=4, on="ray", processes=2)
-    assert (tmp_path / "died").exists()
-    here = arena.play_tournament(players, "connect4", games=4, processes=2)
-    assert on_ray.scheduled == len(on_ray.games) == 24
-    assert not on_ray.failures
-    for one, other in zip(on_ray.games, here.games, strict=True):
-        assert (one.pairing, one.record, one.winner) == (other.pairing, other.record, other.winner)
-
-
 @pytest.fixture(scope="module")
 def pool() -> Iterator[Pool]:
     with parallel.create("ray", processes=2) as pool:
         yield pool
         numbers = {
-            number for _, found in pool.run(functions.ancestors, [0]) for number in found[:3]
+            number for _, found in pool.run(functions.ancestors, [0]) for number in found[:2]
         }
     assert not ray.is_initialized()
     wait_until_gone(list(numbers))
@@ -66,17 +55,30 @@ class TestRay(Contract):
             expected = sorted(local.run(functions.play, range(20)))
         assert sorted(pool.run(functions.play, range(20))) == expected
 
-    def test_a_seat_of_the_cluster_killed(self, pool: Pool, tmp_path: Path) -> None:
-        """Its worker, a process further, ends with it."""
+    @pytest.mark.usefixtures("pool")
+    def test_the_same_tournament_though_a_worker_dies_on_the_way(self, tmp_path: Path) -> None:
+        assassin = tmp_path / "assassin.py"
+        assassin.write_text(ASSASSIN)
+        players = ["random", "greedy", "minimax:depth=2", f"connectx:{assassin}"]
+        on_ray = arena.play_tournament(players, "connect4", games=4, on="ray", processes=2)
+        assert (tmp_path / "died").exists()
+        here = arena.play_tournament(players, "connect4", games=4, processes=2)
+        assert on_ray.scheduled == len(on_ray.games) == 24
+        assert not on_ray.failures
+        for ours, theirs in zip(here.games, on_ray.games, strict=True):
+            assert ours.pairing == theirs.pairing
+            assert (ours.record, ours.winner) == (theirs.record, theirs.winner)
+
+    def test_a_process_of_ray_killed(self, pool: Pool, tmp_path: Path) -> None:
+        """The worker, which is its child, ends with it, and the task is run again."""
         path = tmp_path / "died"
         before = [found for _, found in pool.run(functions.ancestors, [0, 0])]
-        assert all(is_running(number) for found in before for number in found[:3])
-        tasks = [(number, 2, path) for number in range(8)]
-        results = pool.run(functions.end_ancestor_at_first, tasks)
+        tasks = [(number, path) for number in range(8)]
+        results = pool.run(functions.end_parent_at_first, tasks)
         assert sorted(results) == [(n, n) for n in range(8)]
         assert path.exists()
-        after = {n for _, found in pool.run(functions.ancestors, range(8)) for n in found[:3]}
-        wait_until_gone([n for found in before for n in found[:3] if n not in after])
+        after = {n for _, found in pool.run(functions.ancestors, range(8)) for n in found[:2]}
+        wait_until_gone([n for found in before for n in found[:2] if n not in after])
 
     def test_a_cluster_that_was_there_is_left_alone(self, pool: Pool) -> None:
         with parallel.create("ray", processes=1) as other:
@@ -84,18 +86,36 @@ class TestRay(Contract):
         assert ray.is_initialized()
         assert list(pool.run(functions.square, [3])) == [(0, 9)]
 
-    def test_functions_of_a_script_stay_at_home(
-        self, pool: Pool, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        def homeless(task: int) -> int:
-            return task
+    def test_functions_of_a_script(self, pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+        """They travel, though other machines do not have the script."""
 
-        homeless.__module__, homeless.__qualname__ = "__main__", "homeless"
-        monkeypatch.setattr(sys.modules["__main__"], "homeless", homeless, raising=False)
-        with pytest.raises(WorkersError, match="put the function in a module"):
-            list(pool.run(homeless, [1]))
+        def double(number: int) -> int:
+            return 2 * number
+
+        double.__module__, double.__qualname__ = "__main__", "double"
+        monkeypatch.setattr(sys.modules["__main__"], "double", double, raising=False)
+        assert list(pool.run(double, [1])) == [(0, 2)]
+
+
+KILLED = """
+import sys
+from pathlib import Path
+from enligne import parallel
+from tests.parallel import functions
+with parallel.create("ray", processes=1) as pool:
+    list(pool.run(functions.leave_behind, [Path(sys.argv[1])]))
+"""
+
+
+def test_no_task_outlives_a_killed_parent(tmp_path: Path) -> None:
+    """Ray's own processes need a minute to notice, but what a task started does not."""
+    path = tmp_path / "numbers"
+    with subprocess.Popen([sys.executable, "-c", KILLED, str(path)], cwd=ROOT) as parent:
+        lines = wait_for_lines(path, 2)
+        parent.kill()
+        wait_until_gone([int(number) for line in lines for number in line.split()])
 
 
 def test_nobody_at_an_address() -> None:
-    with pytest.raises(WorkersError, match=r"no Ray cluster at 127.0.0.1:1: Connection refused"):
+    with pytest.raises(ParallelError, match=r"no Ray cluster at 127.0.0.1:1: Connection refused"):
         parallel.create("127.0.0.1:1")

@@ -81,7 +81,7 @@ def play_plan(
     Raises:
         ValueError: it cannot be played like that; the text says why.
         OSError: a file cannot be read or written.
-        WorkersError: there are no workers.
+        ParallelError: there are no workers.
         Interrupted: someone pressed Ctrl-C.
     """
     with Tournament(plan, folder, resume=resume) as tournament:

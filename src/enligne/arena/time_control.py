@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from enligne.engines import Limit
-from enligne.gomocup.clock import Clock as Shares
+from enligne.gomocup.time_budget import TimeBudget
 from enligne.rules import shortened
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class GameClock:
         left = self._left[position.side]
         if self._control.increment is None:
             return left
-        shares = Shares()
+        shares = TimeBudget()
         shares.tell_turn(round(1000 * left))
         shares.tell_left(round(1000 * left))
         # The increment comes back with every move, so all of it may be used, as far as it is there.

@@ -194,7 +194,7 @@ class Tournament:
             listener: is told of each game.
 
         Raises:
-            WorkersError: there are no workers, or they die.
+            ParallelError: there are no workers, or they die.
             OSError: a game cannot be written down.
         """
         if self.played == self.scheduled or self.is_decided:

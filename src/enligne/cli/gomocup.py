@@ -69,14 +69,14 @@ def add_to(commands: Commands) -> None:
 
 def run_gomocup(options: argparse.Namespace) -> int:
     from enligne.engines import Stop
-    from enligne.gomocup.commands import read_commands
-    from enligne.gomocup.gomocup import Gomocup
-    from enligne.gomocup.thinker import Thinker
+    from enligne.gomocup.engine import GomocupEngine
+    from enligne.gomocup.engine_input import read_commands
+    from enligne.gomocup.engine_search import EngineSearch
 
     # There is nothing to save or to say after Ctrl-C.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     stop = Stop()
-    answering = Gomocup(Thinker(options.engine, stop), _write)
+    answering = GomocupEngine(EngineSearch(options.engine, stop), _write)
     for command in read_commands(stop):
         answering.answer(command)
     return 0
@@ -97,8 +97,8 @@ def _write(line: str) -> None:
 
 def run_compliance(options: argparse.Namespace) -> int:
     from enligne.gomocup.compliance import examine, points_named
+    from enligne.gomocup.compliance_conversation import Terms
     from enligne.gomocup.program import parse_command
-    from enligne.gomocup.talk import Terms
 
     if options.command is None:
         words = [sys.executable, "-m", "enligne", "gomocup"]

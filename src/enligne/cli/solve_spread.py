@@ -52,7 +52,7 @@ def spread(
     """The answers to lines by workers, in the order of the lines, as soon as they can be had.
 
     Raises:
-        WorkersError: see :mod:`enligne.parallel`.
+        ParallelError: see :mod:`enligne.parallel`.
     """
     spreading = _Spreading()
     done: dict[int, list[Answer]] = {}

@@ -1,1 +1,5 @@
-"""Protocols: Gomocup, both ways. Our engines for its managers, and its engines for our games."""
+"""The Gomocup protocol, both ways.
+
+``engine`` answers a manager, with our engines. ``manager`` asks engines that are programs of their
+own, for our games. ``compliance`` checks whether an engine keeps to the protocol.
+"""

@@ -8,16 +8,22 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from enligne.errors import PlayerFailedError
-from enligne.gomocup import points_commands as commands
-from enligne.gomocup import points_play as play
-from enligne.gomocup.talk import Failure, NotChecked, Talk, Terms, Unsupported
+from enligne.gomocup import compliance_commands as commands
+from enligne.gomocup import compliance_play as play
+from enligne.gomocup.compliance_conversation import (
+    Conversation,
+    Failure,
+    NotChecked,
+    Terms,
+    Unsupported,
+)
 from enligne.rules import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 
-class Verdict(StrEnum):
+class ComplianceVerdict(StrEnum):
     """What came of a point."""
 
     OK = "ok"
@@ -32,7 +38,7 @@ class Point:
 
     name: str
     about: str
-    check: Callable[[Talk], str]
+    check: Callable[[Conversation], str]
     is_optional: bool = False
 
 
@@ -41,7 +47,7 @@ class Finding:
     """What came of one point, why, and what was said: ``>`` to the engine, ``<`` by it."""
 
     point: Point
-    verdict: Verdict
+    verdict: ComplianceVerdict
     remark: str
     said: tuple[str, ...]
     seconds: float
@@ -49,7 +55,7 @@ class Finding:
     @property
     def is_fatal(self) -> bool:
         """Whether the engine fails what it must do."""
-        return self.verdict is Verdict.FAILED and not self.point.is_optional
+        return self.verdict is ComplianceVerdict.FAILED and not self.point.is_optional
 
 
 POINTS = (
@@ -112,16 +118,16 @@ def _examine(words: Sequence[str], point: Point, terms: Terms) -> Finding:
     begin = time.monotonic()
     said: list[str] = []
     try:
-        talk = Talk(words, terms)
-        said = talk.said
+        engine = Conversation(words, terms)
+        said = engine.said
         try:
-            remark, verdict = point.check(talk), Verdict.OK
+            remark, verdict = point.check(engine), ComplianceVerdict.OK
         finally:
-            talk.program.close()
+            engine.program.close()
     except (Failure, PlayerFailedError) as failure:
-        remark, verdict = str(failure), Verdict.FAILED
+        remark, verdict = str(failure), ComplianceVerdict.FAILED
     except Unsupported as answer:
-        remark, verdict = f"it answered {answer}", Verdict.UNSUPPORTED
+        remark, verdict = f"it answered {answer}", ComplianceVerdict.UNSUPPORTED
     except NotChecked as reason:
-        remark, verdict = str(reason), Verdict.NOT_CHECKED
+        remark, verdict = str(reason), ComplianceVerdict.NOT_CHECKED
     return Finding(point, verdict, remark, tuple(said), time.monotonic() - begin)

@@ -1,9 +1,11 @@
-"""Someone else's program: lines in, lines out, and nothing of it left behind."""
+"""A program that is spoken to in lines, and of which nothing is left behind.
+
+Gomocup engines are such programs, and so is the process in which a ConnectX file runs.
+"""
 
 from __future__ import annotations
 
 import os
-import secrets
 import select
 import shlex
 import shutil
@@ -16,8 +18,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from enligne.errors import PlayerFailedError, PlayerTextError
-from enligne.gomocup.lines import Lines
-from enligne.gomocup.processes import end_family
+from enligne.gomocup.notation import Lines
+from enligne.processes import Family
 from enligne.rules import shortened
 
 if TYPE_CHECKING:
@@ -29,8 +31,6 @@ _COMPLAINTS_KEPT = 16384
 _CHUNK = 65536
 # How long to wait before looking whether the program is still there, or a stop was set.
 _GLANCE = 0.05
-# By this variable, which children inherit, all that a program started is found again.
-_MARK = "ENLIGNE_PROGRAM"
 _REMARKS = ("MESSAGE", "DEBUG")
 
 
@@ -52,7 +52,7 @@ def parse_command(text: str) -> list[str]:
 
 
 class Program:
-    """A program in a process group of its own, spoken to in lines.
+    """A program that runs, with pipes to it.
 
     It is ended with everything it started by :meth:`close`, when this object is no longer used,
     and when Python ends.
@@ -73,24 +73,16 @@ class Program:
         pause: float = 0.03,
         heard: Callable[[str, str], None] | None = None,
     ) -> None:
-        mark = secrets.token_hex(16)
+        pipe = subprocess.PIPE
         try:
-            process = subprocess.Popen(
-                words,
-                bufsize=0,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=True,
-                env=os.environ | {_MARK: mark},
-            )
+            self._family = Family(words, bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise PlayerFailedError(f"it cannot be started: {reason}", reason="crashed") from None
+        process = self._family.process
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
-        self.number = process.pid
         self.pause = pause
         self._heard = heard or (lambda *_: None)
         self._process = process
@@ -104,12 +96,17 @@ class Program:
         self._unread: deque[str] = deque()
         self._complaints = bytearray()
         self._last_line = 0.0
-        self._end = weakref.finalize(self, _end, process, mark, os.getpid())
+        self._end = weakref.finalize(self, _end, self._family, os.getpid())
 
     @property
     def complaints(self) -> str:
         """The last of what it wrote to its standard error."""
         return self._complaints.decode("utf-8", errors="replace")
+
+    @property
+    def resident_mb(self) -> float:
+        """The memory that it holds with all that it started, in MB."""
+        return self._family.resident_mb()
 
     def send(self, *lines: str, seconds: float = 5.0) -> None:
         """Writes lines.
@@ -174,7 +171,7 @@ class Program:
         """Whether the program itself is gone, or has closed its output."""
         if self._output not in self._open or not self._end.alive:
             return True
-        return self._exit_code() is not None
+        return self._process.poll() is not None
 
     def wait_for_end(self, seconds: float) -> bool:
         """Waits for the program to end by itself, and tells whether it did."""
@@ -189,7 +186,7 @@ class Program:
         self._input.close()
 
     def close(self, seconds: float = 0.5) -> None:
-        """Asks it to end, and sees to it after so many seconds. It can be closed twice."""
+        """Asks it to end, and ends it after ``seconds``. It can be closed twice."""
         if self._end.alive and not self.has_ended:
             with suppress(PlayerFailedError):
                 self.send("END", seconds=0.1)
@@ -220,24 +217,11 @@ class Program:
             if not data:
                 self._open.discard(file)
 
-    def _exit_code(self) -> int | None:
-        """As of :class:`subprocess.Popen`, but where possible without freeing the number of the
-        process, by which its family is known."""
-        if not hasattr(os, "waitid"):
-            return self._process.poll()
-        try:
-            status = os.waitid(os.P_PID, self.number, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-        except ChildProcessError:  # someone else has waited for it
-            return self._process.poll()
-        if status is None:
-            return None
-        return status.si_status if status.si_code == os.CLD_EXITED else -status.si_status
-
     def _crash(self) -> PlayerFailedError:
         deadline = time.monotonic() + 1.0
         code = None
         while code is None and self._end.alive and time.monotonic() < deadline:
-            code = self._exit_code()
+            code = self._process.poll()
             self._wait(0 if code is not None else 0.01)
         if code is None:
             reason = "it closed its output"
@@ -249,12 +233,12 @@ class Program:
         return PlayerFailedError(": ".join([reason, *map(shortened, last)]), reason="crashed")
 
 
-def _end(process: subprocess.Popen[bytes], mark: str, owner: int) -> None:
+def _end(family: Family, owner: int) -> None:
     if os.getpid() != owner:
         return  # a copy of this process, which started nothing
-    end_family(process.pid, mark)
+    family.end()
     with suppress(subprocess.TimeoutExpired):
-        process.wait(5)
-    for pipe in (process.stdin, process.stdout, process.stderr):
+        family.process.wait(5)
+    for pipe in (family.process.stdin, family.process.stdout, family.process.stderr):
         if pipe is not None:
             pipe.close()

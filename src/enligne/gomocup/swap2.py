@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from enligne.rules import Rules
 
 #: Three stones each, of the first, the second and the first side, as columns and rows from the
-#: middle. Drawn by lot; kept were those in which a strong engine sees neither side ahead, on
+#: middle. Random ones, of which those were kept where a strong engine sees neither side ahead, on
 #: 15 x 15 by both rules and on 20 x 20.
 OPENINGS: Sequence[tuple[tuple[int, int], ...]] = (
     ((-1, 4), (0, 4), (-3, 6)),
@@ -40,7 +40,7 @@ _AGREEING_DEPTHS = 3
 
 
 def opening(rules: Rules, luck: random.Random) -> list[Move]:
-    """Three stones that leave both sides about the same chances, drawn by lot and turned by lot.
+    """Three stones that leave both sides about the same chances, chosen and turned at random.
 
     Those that do not fit a small board move to its edge.
     """

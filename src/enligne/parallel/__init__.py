@@ -15,12 +15,12 @@ import re
 import sys
 from typing import TYPE_CHECKING
 
-from enligne.errors import WorkersError
-from enligne.parallel.loading import is_loading_main
+from enligne.errors import ParallelError
+from enligne.parallel.local import LocalWorkers
 from enligne.parallel.pool import LATER, Later, Pool
 
 if TYPE_CHECKING:
-    from enligne.parallel.pool import Crew
+    from enligne.parallel.pool import Workers
 
 __all__ = ["LATER", "Later", "Pool", "available_processes", "create"]
 
@@ -32,42 +32,35 @@ def create(on: str | None = None, processes: int | None = None) -> Pool:
 
     Args:
         on: None or ``local`` for processes of this machine; ``ray`` for the Ray cluster that is
-            running here or in ``RAY_ADDRESS``, else for one started for the occasion;
+            running here or in ``RAY_ADDRESS``, else for one that is started for this pool;
             ``host:port`` or ``ray://host:port`` for a cluster elsewhere.
         processes: how many work at the same time; as many as there are cores unless given.
 
     Raises:
-        WorkersError: there is no such place, or no way to it.
+        ParallelError: there is no such place, or no way to it.
     """
-    if is_loading_main():
-        raise WorkersError(
-            "a worker loads this script to find its functions: start pools of workers only"
-            " behind `if __name__ == '__main__':`"
-        )
     if processes is not None and processes < 1:
-        raise WorkersError(f"{processes} processes: there is at least one")
-    return Pool(_crew(on, processes))
+        raise ParallelError(f"{processes} processes: there is at least one")
+    return Pool(_workers(on, processes))
 
 
-def _crew(on: str | None, processes: int | None) -> Crew:
+def _workers(on: str | None, processes: int | None) -> Workers:
     if on is None or on == "local":
-        from enligne.parallel.local import LocalCrew
-
-        return LocalCrew(processes or available_processes())
+        return LocalWorkers(processes or available_processes())
     if on != "ray" and not _ADDRESS.fullmatch(on):
-        raise WorkersError(
+        raise ParallelError(
             f"{on!r} is no place for workers: local, ray, HOST:PORT, ray://HOST:PORT"
         )
     if importlib.util.find_spec("ray") is None:
-        raise WorkersError(
+        raise ParallelError(
             f"workers on {on} need Ray, which is not installed: pip install 'enligne[ray]'"
         )
     if "ray" not in sys.modules:
         # It would write news of its processes among the output of ours. Read when it is loaded.
         os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")
-    from enligne.parallel.on_ray import RayCrew
+    from enligne.parallel.on_ray import RayWorkers
 
-    return RayCrew(None if on == "ray" else on, processes)
+    return RayWorkers(None if on == "ray" else on, processes)
 
 
 def available_processes() -> int:

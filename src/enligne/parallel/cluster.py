@@ -1,4 +1,4 @@
-"""The Ray cluster that workers sit in: one that was there, or one started for the occasion."""
+"""The Ray cluster that tasks run on: one that was there, or one started for one pool."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import importlib.util
 import logging
 import os
 import secrets
+import shutil
 import socket
 import tempfile
 from contextlib import contextmanager, suppress
@@ -14,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import ray
 
-from enligne.errors import WorkersError
-from enligne.parallel.guard import Guard
+from enligne.errors import ParallelError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,16 +36,16 @@ class Cluster:
         cores: of one of our own; as many as the machine has unless given.
 
     Raises:
-        WorkersError: there is no cluster at this address.
+        ParallelError: there is no cluster at this address.
     """
 
     def __init__(self, address: str | None, cores: int | None) -> None:
-        self._guard: Guard | None = None  # of a cluster of our own
+        self._folder: str | None = None  # of a cluster of our own
         self._has_joined = False
         if address is not None:
             _check(address)
             if ray.is_initialized():
-                raise WorkersError(f"on {address}: this process is in a Ray cluster already")
+                raise ParallelError(f"on {address}: this process is in a Ray cluster already")
         elif ray.is_initialized():
             return
         else:
@@ -65,27 +65,26 @@ class Cluster:
         if self._has_joined:
             self._has_joined = False
             ray.shutdown()
-        if self._guard is not None:
-            self._guard.end()
-            self._guard = None
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            self._folder = None
 
     def _start(self, cores: int | None) -> None:
-        folder = tempfile.mkdtemp(prefix="enligne-", dir=_short_folder())
-        self._guard = Guard(folder)
+        self._folder = tempfile.mkdtemp(prefix="enligne-", dir=_short_folder())
         try:
-            with _environment(RAY_AUTH_TOKEN=_TOKEN, **self._guard.mark):
+            with _environment(RAY_AUTH_TOKEN=_TOKEN):
                 ray.init(
                     "local",
                     num_cpus=cores,
                     include_dashboard=False,
                     object_store_memory=_STORE_BYTES,
-                    _temp_dir=folder,
+                    _temp_dir=self._folder,
                     log_to_driver=False,
                     logging_level=logging.ERROR,
                 )
         except Exception as error:
             self.leave()
-            raise WorkersError(f"Ray does not start: {in_words(error)}") from None
+            raise ParallelError(f"Ray does not start: {in_words(error)}") from None
 
 
 def in_words(error: Exception) -> str:
@@ -100,7 +99,7 @@ def _join(address: str) -> None:
         ray.init(address, log_to_driver=False, logging_level=logging.ERROR)
     except Exception as error:
         ray.shutdown()
-        raise WorkersError(
+        raise ParallelError(
             f"no way into the Ray cluster at {address}: {in_words(error)} (if it wants tokens, set"
             " RAY_AUTH_MODE=token)"
         ) from None
@@ -110,23 +109,23 @@ def _check(address: str) -> None:
     """Looks whether somebody answers at an address: Ray itself waits for many minutes.
 
     Raises:
-        WorkersError: nobody does, or Ray is not able to ask.
+        ParallelError: nobody does, or Ray is not able to ask.
     """
     if address.startswith("ray://") and importlib.util.find_spec("grpc") is None:
-        raise WorkersError(f"Ray needs more to reach {address}: pip install 'ray[client]'")
+        raise ParallelError(f"Ray needs more to reach {address}: pip install 'ray[client]'")
     host, _, port = address.removeprefix("ray://").rpartition(":")
     try:
         socket.create_connection((host.strip("[]"), int(port)), _SECONDS_TO_ANSWER).close()
     except (OSError, ValueError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise WorkersError(f"no Ray cluster at {address}: {reason}") from None
+        raise ParallelError(f"no Ray cluster at {address}: {reason}") from None
 
 
 def _started_here() -> str | None:
     """The address of the cluster that was last started on this machine by ``ray start``, if it
     still runs."""
     folder = Path(os.environ.get("RAY_TMPDIR") or tempfile.gettempdir())
-    with suppress(OSError, WorkersError):
+    with suppress(OSError, ParallelError):
         address = (folder / "ray" / "ray_current_cluster").read_text().strip()
         _check(address)
         return address

@@ -2,165 +2,164 @@
 
 from __future__ import annotations
 
-import os
-import selectors
+import pickle
 import signal
-import socket
 import subprocess
+import sys
+import threading
 from collections import deque
 from contextlib import suppress
-from multiprocessing import Pipe
 from typing import TYPE_CHECKING
 
-from enligne.errors import WorkersError
-from enligne.parallel import families
-from enligne.parallel.guard import command_of
-from enligne.parallel.keeper import ENDED, START
-from enligne.parallel.loading import MainModule
-from enligne.parallel.pool import Event, EventKind
+from enligne import processes
+from enligne.errors import ParallelError
 
 if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
+    from collections.abc import Collection
 
-_SECONDS_FOR_THE_END = 10.0
+#: How many workers may die of a task before it is given up.
+MOST_DEATHS = 3
+
+_PROGRAM = (
+    "import sys; sys.path[:] = sys.argv[2:]; from enligne.parallel.worker import main; main()"
+)
 
 
-class LocalCrew:
-    """Processes that a keeper starts, each at the other end of a pair of sockets.
+class DeathError(Exception):
+    """A worker has ended though it had a task; the text says how."""
+
+
+class Worker:
+    """A process that runs one task at a time.
+
+    Not of :mod:`multiprocessing`: its processes load the script that the caller runs, and a pool
+    of them does not tell which task ended one.
+
+    Args:
+        folder: where it works; where this process does unless given.
+
+    Raises:
+        ParallelError: it cannot be started.
+    """
+
+    def __init__(self, folder: str | None = None) -> None:
+        try:
+            self._family = processes.Family(
+                [sys.executable, "-c", _PROGRAM, "enligne-worker", *sys.path],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                cwd=folder,
+            )
+        except OSError as error:
+            raise ParallelError(f"workers cannot be started: {error}") from None
+        self._process = self._family.process
+        self._is_ready = False
+        self._is_ending = False
+        # A process that a task started may hold the pipe open, so its end alone tells too little.
+        self._watch = threading.Thread(target=self._wait_for_end, daemon=True)
+        self._watch.start()
+
+    @property
+    def is_running(self) -> bool:
+        return self._watch.is_alive()
+
+    def run(self, function: bytes, task: bytes) -> bytes:
+        """The answer to a task.
+
+        Raises:
+            DeathError: it ended instead.
+        """
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        try:
+            pickle.dump((function, task), self._process.stdin, pickle.HIGHEST_PROTOCOL)
+            self._process.stdin.flush()
+            if not self._is_ready:
+                pickle.load(self._process.stdout)
+                self._is_ready = True
+            return pickle.load(self._process.stdout)  # type: ignore[no-any-return]
+        except (OSError, EOFError, pickle.UnpicklingError):
+            end_workers([self])
+            raise DeathError(self._how_it_ended()) from None
+
+    def close(self) -> None:
+        """Gives its pipes back, after its end. No other thread may be using it."""
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            with suppress(OSError):
+                pipe.close()
+
+    def _wait_for_end(self) -> None:
+        self._process.wait()
+        if not self._is_ending:
+            self._family.end()
+
+    def _how_it_ended(self) -> str:
+        code = self._process.returncode
+        where = "" if self._is_ready else "at its start, "
+        if code >= 0:
+            return f"{where}with exit code {code}"
+        with suppress(ValueError):
+            return f"{where}by {signal.Signals(-code).name}"
+        return f"{where}by signal {-code}"
+
+
+def end_workers(workers: Collection[Worker]) -> None:
+    """Ends workers, and all that they started."""
+    for worker in workers:
+        worker._is_ending = True
+    processes.end_families(worker._family for worker in workers)
+    for worker in workers:
+        worker._watch.join()
+
+
+class LocalWorkers:
+    """As many workers as are needed at a time, kept for the next task.
 
     Args:
         size: how many at most.
         folder: where they work; where this process does unless given.
-        main: where they find functions of the main module; in that of this process unless given.
     """
 
-    is_at_home = True
-
-    def __init__(
-        self, size: int, *, folder: str | None = None, main: MainModule | None = None
-    ) -> None:
+    def __init__(self, size: int, folder: str | None = None) -> None:
         self.size = size
-        self._main = main or MainModule.of_this_process()
         self._folder = folder
-        self._count = 0
-        self._keeper: subprocess.Popen[bytes] | None = None
-        self._control: socket.socket | None = None
-        self._connections: dict[int, Connection] = {}
-        self._events: deque[Event] = deque()
-        self._selector = selectors.DefaultSelector()
+        self._workers: set[Worker] = set()
+        self._idle: deque[Worker] = deque()
 
-    def start(self, module: str) -> int:
-        self._count += 1
-        number = self._count
-        if self._keeper is None:
-            self._start_keeper(module)
-        assert self._control is not None
-        ours, theirs = Pipe()
-        with theirs, suppress(OSError):  # that the keeper is gone is seen in the events
-            socket.send_fds(self._control, [START.pack(number)], [theirs.fileno()])
-        self._connections[number] = ours
-        self._selector.register(ours, selectors.EVENT_READ, number)
-        self._events.append(Event(EventKind.READY, number))
-        return number
-
-    def send(self, worker: int, task: bytes) -> None:
-        with suppress(OSError):
-            self._connections[worker].send_bytes(task)
-
-    def events(self, seconds: float | None) -> list[Event]:
-        if not self._events:
-            found = self._selector.select(seconds)
-            # Answers first: a worker may have given one before it died.
-            for key, _ in found:
-                if key.data is not None:
-                    self._receive(key.data)
-            if any(key.data is None for key, _ in found):
-                self._hear_of_ends()
-        events = list(self._events)
-        self._events.clear()
-        return events
-
-    def end(self) -> None:
-        keeper, self._keeper = self._keeper, None
-        for connection in self._connections.values():
-            connection.close()
-        self._connections.clear()
-        self._events.clear()
-        self._selector.close()
-        self._selector = selectors.DefaultSelector()
-        if self._control is not None:
-            self._control.close()  # by which the keeper knows
-            self._control = None
-        if keeper is not None:
+    def run(self, function: bytes, task: bytes, stopped: threading.Event) -> bytes:
+        deaths = 0
+        while True:
+            worker = self._idle_or_new()
             try:
-                keeper.wait(_SECONDS_FOR_THE_END)
-            except subprocess.TimeoutExpired:
-                for number in (*families.descendants(keeper.pid), keeper.pid):
-                    families.end(number)
-                keeper.wait()
+                answer = worker.run(function, task)
+            except DeathError:
+                self._forget(worker)
+                deaths += 1
+                if deaths == MOST_DEATHS or stopped.is_set():
+                    raise
+            else:
+                self._idle.append(worker)
+                return answer
+
+    def stop(self) -> None:
+        end_workers(list(self._workers))
+        with suppress(IndexError):
+            while True:
+                self._forget(self._idle.pop())
 
     def close(self) -> None:
-        self.end()
-        self._selector.close()
+        self.stop()
 
-    def _start_keeper(self, module: str) -> None:
-        ours, theirs = socket.socketpair()
-        # Only this package is known to start no threads when it is imported, after which a process
-        # is not to be copied.
-        known = module if module.partition(".")[0] == "enligne" else ""
-        main = (self._main.name, self._main.path)
-        with theirs:
-            try:
-                self._keeper = subprocess.Popen(
-                    command_of("keeper", theirs.fileno(), os.getpid(), main, known),
-                    stdin=subprocess.DEVNULL,
-                    stdout=2,  # what a task prints is not what its caller prints
-                    pass_fds=[theirs.fileno()],
-                    # Ctrl-C in a terminal is for the process of the pool alone.
-                    start_new_session=True,
-                    cwd=self._folder,
-                )
-            except OSError as error:
-                ours.close()
-                raise WorkersError(f"workers cannot be started: {error}") from None
-        self._control = ours
-        self._selector.register(ours, selectors.EVENT_READ, None)
+    def _idle_or_new(self) -> Worker:
+        with suppress(IndexError):
+            while not (worker := self._idle.pop()).is_running:
+                self._forget(worker)
+            return worker
+        worker = Worker(self._folder)
+        self._workers.add(worker)
+        return worker
 
-    def _receive(self, worker: int) -> None:
-        connection = self._connections[worker]
-        try:
-            self._events.append(Event(EventKind.ANSWER, worker, connection.recv_bytes()))
-        except (EOFError, OSError):
-            self._selector.unregister(connection)  # the keeper will tell
-
-    def _hear_of_ends(self) -> None:
-        assert self._control is not None
-        try:
-            data = self._control.recv(ENDED.size, socket.MSG_WAITALL)
-        except OSError:
-            data = b""
-        if len(data) < ENDED.size:
-            heard, dead = list(self._events), list(self._connections)
-            self.end()
-            self._events.extend(heard)
-            self._events.extend(
-                Event(EventKind.DEATH, each, reason="with its keeper") for each in dead
-            )
-            return
-        number, code = ENDED.unpack(data)
-        connection = self._connections[number]
-        if connection.fileno() in self._selector.get_map() and connection.poll():
-            self._receive(number)  # its last
-        with suppress(KeyError):
-            self._selector.unregister(connection)
-        connection.close()
-        del self._connections[number]
-        self._events.append(Event(EventKind.DEATH, number, reason=_in_words(code)))
-
-
-def _in_words(code: int) -> str:
-    if code >= 0:
-        return f"with exit code {code}"
-    with suppress(ValueError):
-        return f"by {signal.Signals(-code).name}"
-    return f"by signal {-code}"
+    def _forget(self, worker: Worker) -> None:
+        self._workers.discard(worker)
+        worker.close()

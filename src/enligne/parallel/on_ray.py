@@ -1,128 +1,90 @@
 """Workers on the machines of a Ray cluster.
 
-Ray finds the machines and carries the bytes. On each machine a task runs as it does at home, in a
-process looked after by a keeper, so that nothing it started outlives it there either.
+Ray finds a machine for each task and carries the bytes. There the task runs as it does here: in a
+worker process that is ended with all it started, whatever happens to Ray's own process.
 """
 
 from __future__ import annotations
 
+import functools
+import threading
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import ray
-from ray.exceptions import RayError
+from ray.exceptions import RayError, RayTaskError
 
-from enligne.errors import WorkersError
+from enligne.errors import ParallelError
 from enligne.parallel.cluster import Cluster, in_words
-from enligne.parallel.loading import MainModule
-from enligne.parallel.local import LocalCrew
-from enligne.parallel.pool import Event, EventKind
+from enligne.parallel.local import MOST_DEATHS, DeathError, LocalWorkers
 
 _ray: Any = ray  # half of it has no types
 
 
-class Seat:
-    """A place on some machine of the cluster, with one worker.
-
-    Args:
-        folder: where the worker works, if there is such a folder.
-    """
-
-    def __init__(self, folder: str, module: str) -> None:
-        self._crew = LocalCrew(
-            1, folder=folder if Path(folder).is_dir() else None, main=MainModule()
-        )
-        self._module = module
-        self._worker = self._crew.start(module)
-
-    def is_ready(self) -> bool:
-        return True
-
-    def do(self, task: bytes) -> tuple[bytes, str]:
-        """The answer of the worker, or in words how it died."""
-        self._crew.send(self._worker, task)
-        while True:
-            for event in self._crew.events(None):
-                if event.kind is EventKind.ANSWER:
-                    return event.answer, ""
-                if event.kind is EventKind.DEATH:
-                    self._worker = self._crew.start(self._module)
-                    return b"", event.reason
+def run_there(function: bytes, task: bytes, folder: str) -> bytes | str:
+    """Runs a task on a machine of the cluster: its answer, or how the last of the workers that died
+    of it did."""
+    try:
+        return _workers(folder).run(function, task, threading.Event())
+    except DeathError as death:
+        return str(death)
 
 
-class RayCrew:
-    """One worker for each seat that the cluster gives.
+@functools.lru_cache(maxsize=1)
+def _workers(folder: str) -> LocalWorkers:
+    """The one worker of this process of Ray. It ends with it."""
+    return LocalWorkers(1, folder if Path(folder).is_dir() else None)
+
+
+class RayWorkers:
+    """Runs each task as a task of Ray, on one core of some machine.
 
     Args:
         address: of the cluster; None for the one that runs here, or else for one of our own.
-        processes: how many seats; as many as the cluster has cores unless given.
+        processes: how many at a time; as many as the cluster has cores unless given.
 
     Raises:
-        WorkersError: there is no cluster at this address.
+        ParallelError: there is no cluster at this address.
     """
 
-    is_at_home = False
-
     def __init__(self, address: str | None, processes: int | None) -> None:
-        self._count = 0
-        self._seats: dict[int, Any] = {}
-        self._free: list[Any] = []  # seats whose worker died, with a new one
-        self._awaited: dict[Any, int] = {}
+        self._running: set[Any] = set()
         self._cluster = Cluster(address, processes)
         self.size = processes or self._cluster.cores
         if not self.size:
             self.close()
-            raise WorkersError("the Ray cluster has no core to work on")
-        self._seat = _ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(Seat)
+            raise ParallelError("the Ray cluster has no core to work on")
+        self._run_there = _ray.remote(
+            num_cpus=1,
+            max_retries=MOST_DEATHS - 1,
+            scheduling_strategy="SPREAD",  # over the machines rather than one after the other
+            # A worker that Ray's process killed could not end what it had started.
+            runtime_env={"env_vars": {"RAY_kill_child_processes_on_worker_exit": "0"}},
+        )(run_there)
 
-    def start(self, module: str) -> int:
-        self._count += 1
-        if self._free:
-            seat = self._free.pop()
-        else:  # spread over the machines rather than one after the other
-            seat = self._seat.options(scheduling_strategy="SPREAD").remote(str(Path.cwd()), module)
-        self._seats[self._count] = seat
-        self._awaited[seat.is_ready.remote()] = self._count
-        return self._count
+    def run(self, function: bytes, task: bytes, stopped: threading.Event) -> bytes:
+        if stopped.is_set():
+            raise DeathError("before it began")
+        reference = self._run_there.remote(function, task, str(Path.cwd()))
+        self._running.add(reference)
+        try:
+            answer = ray.get(reference)
+        except RayTaskError as error:
+            raise ParallelError(f"workers cannot be started: {in_words(error)}") from None
+        except RayError as error:
+            raise DeathError(f"with its machine or its process of Ray: {in_words(error)}") from None
+        finally:
+            self._running.discard(reference)
+        if isinstance(answer, str):
+            raise DeathError(answer)
+        return answer  # type: ignore[no-any-return]
 
-    def send(self, worker: int, task: bytes) -> None:
-        self._awaited[self._seats[worker].do.remote(task)] = worker
-
-    def events(self, seconds: float | None) -> list[Event]:
-        everything = list(self._awaited)
-        if not everything:
-            return []
-        done, _ = ray.wait(everything, num_returns=1, timeout=seconds)
-        if done:
-            done, _ = ray.wait(everything, num_returns=len(everything), timeout=0)
-        return [self._event(each) for each in done]
-
-    def end(self) -> None:
-        for seat in (*self._seats.values(), *self._free):
+    def stop(self) -> None:
+        for reference in list(self._running):
             with suppress(Exception):
-                ray.kill(seat)
-        self._seats.clear()
-        self._free.clear()
-        self._awaited.clear()
+                ray.cancel(reference, force=True)
 
     def close(self) -> None:
-        self.end()
+        self.stop()
         self._cluster.leave()
-
-    def _event(self, reference: Any) -> Event:
-        worker = self._awaited.pop(reference)
-        try:
-            value = ray.get(reference)
-        except RayError as error:
-            seat = self._seats.pop(worker)
-            with suppress(Exception):
-                ray.kill(seat)
-            return Event(EventKind.DEATH, worker, reason=in_words(error))
-        if value is True:
-            return Event(EventKind.READY, worker)
-        answer, reason = value
-        if reason:
-            self._free.append(self._seats.pop(worker))
-            return Event(EventKind.DEATH, worker, reason=reason)
-        return Event(EventKind.ANSWER, worker, answer)

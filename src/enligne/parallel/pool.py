@@ -1,26 +1,25 @@
-"""The pool: hands tasks to workers one at a time, and again to others where a worker died."""
+"""The pool: takes tasks as there are workers for them, and gives results as they finish."""
 
 from __future__ import annotations
 
-import pickle
 import reprlib
-from collections import deque
-from dataclasses import dataclass
+import threading
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
-from enligne.errors import WorkersError
-from enligne.parallel.loading import unpack_answer
+from enligne.errors import ParallelError
+from enligne.parallel.local import MOST_DEATHS, DeathError
+from enligne.parallel.worker import pack, result_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
+    from concurrent.futures import Future
     from types import TracebackType
 
     Task = TypeVar("Task")
     Result = TypeVar("Result")
 
-#: How many workers may die of a task before it is given up.
-MOST_DEATHS = 3
 # How long to wait for answers before asking again for a task that was not there yet.
 _GLANCE = 0.02
 
@@ -33,67 +32,41 @@ class Later(Enum):
 LATER: Final = Later.LATER
 
 
-class EventKind(Enum):
-    READY = "ready"  # a worker waits for its first task
-    ANSWER = "answer"
-    DEATH = "death"
+class Workers(Protocol):
+    """The workers of one place: of this machine, or of a cluster. Many threads use them at once."""
 
-
-class Event(NamedTuple):
-    """What became of a worker: its answer, or in words how it died."""
-
-    kind: EventKind
-    worker: int
-    answer: bytes = b""
-    reason: str = ""
-
-
-class Crew(Protocol):
-    """The workers of one place, each known by a number that is never used again."""
-
+    #: How many work at the same time.
     size: int
-    #: Whether they can load the script that this process runs.
-    is_at_home: bool
 
-    def start(self, module: str) -> int:
-        """Starts a worker, which tells when it is ready; its tasks will likely need this module."""
+    def run(self, function: bytes, task: bytes, stopped: threading.Event) -> bytes:
+        """The packed answer to a task, by one worker after the other if they die of it.
 
-    def send(self, worker: int, task: bytes) -> None:
-        """Gives a task to a worker that has none. That it died is told by the next events."""
+        Raises:
+            DeathError: too many died, or it was stopped; how the last one did.
+            ParallelError: workers cannot be started.
+        """
 
-    def events(self, seconds: float | None) -> list[Event]:
-        """What happened; waits so long for something to happen."""
-
-    def end(self) -> None:
-        """Ends all workers, and all that they started. New ones can be started then."""
+    def stop(self) -> None:
+        """Ends what is under way, with all that it started."""
 
     def close(self) -> None:
         """Ends all workers, and gives back what else is held."""
 
 
-@dataclass(slots=True)
-class _Job:
-    index: int
-    task: object
-    packed: bytes
-    deaths: int = 0
-
-
 class Pool:
-    """Workers that run a function on many tasks, each task in a process of its own.
+    """Workers that run a function on many tasks, each worker a process of its own.
 
     They are started when they are first needed, kept from one run to the next, and ended with all
     that they started when the ``with`` statement is left. Made by :func:`enligne.parallel.create`.
     """
 
-    def __init__(self, crew: Crew) -> None:
-        self._crew = crew
-        self._starting: set[int] = set()
-        self._idle: list[int] = []
-        self._busy: dict[int, _Job] = {}
-        self._waiting: deque[_Job] = deque()  # taken from the tasks, and not with a worker
-        self._failures = 0  # to start a worker, in a row
-        self._is_running = False
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+        # Each thread waits for the answer of one worker.
+        self._threads = ThreadPoolExecutor(workers.size, thread_name_prefix="enligne-pool")
+        self._running: dict[Future[bytes], tuple[int, Any]] = {}  # the index and the task of each
+        self._stopped = threading.Event()
+        self._is_busy = False
 
     def __enter__(self) -> Pool:
         return self
@@ -109,12 +82,13 @@ class Pool:
     @property
     def size(self) -> int:
         """How many tasks are worked on at the same time."""
-        return self._crew.size
+        return self._workers.size
 
     def close(self) -> None:
-        """Ends the workers; what a run has not given yet is lost."""
-        self._forget()
-        self._crew.close()
+        """Ends the workers; the results of a run that has not finished are lost."""
+        self._stop()
+        self._workers.close()
+        self._threads.shutdown()
 
     def run(
         self, function: Callable[[Task], Result], tasks: Iterable[Task | Later]
@@ -122,108 +96,73 @@ class Pool:
         """Gives the index and the result of each task as they finish, in any order.
 
         A task is taken only when there is a worker for it, so that tasks may have no end. A task
-        whose worker died is given to another. Whoever stops early, by an error or by closing this
-        generator, ends the workers and what they were doing.
+        whose worker died is given to another. A run that stops early, by an error or because this
+        generator is closed, ends the workers and what they were doing.
 
         Args:
-            function: of one task, found by workers under its name in its module.
+            function: of one task.
             tasks: anything that can be pickled, or :data:`LATER`.
 
         Raises:
-            WorkersError: three workers died of a task, or there is no way to have workers.
-            Exception: whatever the function raised, of its own type.
+            ParallelError: three workers died of a task, or workers cannot be started.
+            Exception: what the function raised, of its own type.
         """
-        if self._is_running:
-            raise WorkersError("this pool is busy with another run")
-        if getattr(function, "__module__", None) == "__main__" and not self._crew.is_at_home:
-            raise WorkersError(
-                "other machines do not have this script: put the function in a module that is"
-                " installed there"
-            )
-        self._is_running, is_done = True, False
+        if self._is_busy:
+            raise ParallelError("this pool is busy with another run")
+        self._is_busy = True
         try:
-            yield from self._run(function, tasks)
-            is_done = True
+            yield from self._run(pack(function), iter(tasks))
         finally:
-            self._is_running = False
-            if not is_done:
-                self._forget()
-                self._crew.end()
+            self._is_busy = False
+            self._stop()
 
-    def _run(
-        self, function: Callable[[Any], Any], tasks: Iterable[Any]
-    ) -> Iterator[tuple[int, Any]]:
-        left: Iterator[Any] | None = iter(tasks)
-        module = getattr(function, "__module__", None) or ""
+    def _run(self, function: bytes, tasks: Iterator[Any]) -> Iterator[tuple[int, Any]]:
         count = 0
+        has_more = True
         done: list[tuple[int, Any]] = []
-        while True:
+        while has_more or self._running:
             has_to_wait = False
-            while left is not None and len(self._busy) + len(self._waiting) < self._crew.size:
+            while has_more and not has_to_wait and len(self._running) < self.size:
                 try:
-                    task = next(left)
+                    task = next(tasks)
                 except StopIteration:
-                    left = None
+                    has_more = False
                     break
                 if task is LATER:
                     has_to_wait = True
-                    break
-                packed = pickle.dumps((function, task), pickle.HIGHEST_PROTOCOL)
-                self._waiting.append(_Job(count, task, packed))
-                count += 1
-                self._hand_out(module)  # before the next is asked for, which may take its time
-            self._hand_out(module)
+                else:
+                    words = (function, pack(task), self._stopped)
+                    future = self._threads.submit(self._workers.run, *words)
+                    self._running[future] = (count, task)
+                    count += 1
             # Only now, so that workers are busy while the caller is.
             yield from done
             done.clear()
-            if self._busy or self._waiting:
-                for event in self._crew.events(_GLANCE if has_to_wait else None):
-                    done += self._heed(event)
-            elif left is None:
-                return
+            if self._running:
+                seconds = _GLANCE if has_to_wait else None
+                finished, _ = wait(self._running, seconds, FIRST_COMPLETED)
+                done += [self._finish(future) for future in finished]
+        yield from done
 
-    def _hand_out(self, module: str) -> None:
-        while self._waiting and self._idle:
-            job, worker = self._waiting.popleft(), self._idle.pop()
-            self._busy[worker] = job
-            self._crew.send(worker, job.packed)
-        while len(self._starting) < len(self._waiting):
-            self._starting.add(self._crew.start(module))
+    def _stop(self) -> None:
+        """Ends the tasks that are under way, if there are any."""
+        left = set(self._running)
+        self._running.clear()
+        self._stopped.set()
+        while left:
+            self._workers.stop()  # again: one may just have been started
+            _, left = wait(left, _GLANCE)
+        self._stopped = threading.Event()
 
-    def _heed(self, event: Event) -> Iterator[tuple[int, Any]]:
-        worker = event.worker
-        if event.kind is EventKind.READY:
-            self._starting.discard(worker)
-            self._idle.append(worker)
-            self._failures = 0
-        elif event.kind is EventKind.ANSWER:
-            job = self._busy.pop(worker)
-            self._idle.append(worker)
-            yield job.index, unpack_answer(event.answer)
-        elif worker in self._starting:
-            self._starting.discard(worker)
-            self._failures += 1
-            if self._failures == MOST_DEATHS:
-                raise WorkersError(f"workers cannot be started: {event.reason}")
-        elif worker in self._idle:
-            self._idle.remove(worker)
-        elif worker in self._busy:
-            self._mourn(self._busy.pop(worker), event.reason)
-
-    def _mourn(self, job: _Job, reason: str) -> None:
-        job.deaths += 1
-        if job.deaths == MOST_DEATHS:
-            raise WorkersError(
-                f"task {job.index}, {_shortened.repr(job.task)}: {MOST_DEATHS} workers died of it,"
-                f" the last {reason}"
-            )
-        self._waiting.appendleft(job)
-
-    def _forget(self) -> None:
-        self._starting.clear()
-        self._idle.clear()
-        self._busy.clear()
-        self._waiting.clear()
+    def _finish(self, future: Future[bytes]) -> tuple[int, Any]:
+        index, task = self._running.pop(future)
+        try:
+            return index, result_of(future.result())
+        except DeathError as death:
+            raise ParallelError(
+                f"task {index}, {_shortened.repr(task)}: {MOST_DEATHS} workers died of it,"
+                f" the last {death}"
+            ) from None
 
 
 _shortened = reprlib.Repr()

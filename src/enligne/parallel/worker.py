@@ -1,36 +1,112 @@
-"""A worker: runs one task after the other until nobody has any more."""
+"""A worker: a process that runs one task after the other until its input ends.
+
+Tasks come through its standard input, and answers leave through its standard output, each pickled.
+"""
 
 from __future__ import annotations
 
+import functools
 import os
-import signal
+import pickle
+import queue
+import sys
 import threading
-from typing import TYPE_CHECKING
+import traceback
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
-from enligne.parallel import families
-from enligne.parallel.loading import answer
+import cloudpickle
+
+from enligne import processes
 
 if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
+    from collections.abc import Callable
+    from typing import BinaryIO
+
+    Packed = tuple[bytes, bytes]  # a function, and what it is called with
 
 
-def serve(connection: Connection, lifeline: int, mark: str) -> None:
-    """Answers tasks until the pool closes its end.
-
-    Args:
-        lifeline: a pipe that closes when the keeper is gone, who would end this process.
-        mark: what all that this process starts has in its environment.
-    """
-    threading.Thread(target=_watch, args=(lifeline, mark), daemon=True).start()
+def main() -> None:
+    """The life of a worker."""
+    tasks, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    # The pipes are for tasks and answers alone: a task reads nothing, and prints to standard error.
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    waiting: queue.SimpleQueue[Packed] = queue.SimpleQueue()
+    threading.Thread(target=_read, args=(tasks, waiting), daemon=True).start()
+    _write(None, answers)  # it is ready
     while True:
-        try:
-            task = connection.recv_bytes()
-        except (EOFError, OSError):
-            return
-        connection.send_bytes(answer(task))
+        _write(answer(*waiting.get()), answers)
 
 
-def _watch(lifeline: int, mark: str) -> None:
-    os.read(lifeline, 1)
-    families.end_family(os.getpid(), mark)
-    os.kill(os.getpid(), signal.SIGKILL)
+def _read(tasks: BinaryIO, waiting: queue.SimpleQueue[Packed]) -> None:
+    """Reads tasks. The input ends with the process that the tasks come from, even if that is
+    killed: then nobody waits for an answer."""
+    try:
+        while True:
+            waiting.put(pickle.load(tasks))
+    except (EOFError, OSError, pickle.UnpicklingError):
+        processes.end_own_family()
+    finally:
+        os._exit(0)
+
+
+def _write(value: object, answers: BinaryIO) -> None:
+    pickle.dump(value, answers, pickle.HIGHEST_PROTOCOL)
+    answers.flush()
+
+
+def pack(value: object) -> bytes:
+    """Anything that can be pickled, and functions and classes of scripts and notebooks besides."""
+    return cloudpickle.dumps(value)  # type: ignore[no-any-return]
+
+
+def answer(function: bytes, task: bytes) -> bytes:
+    """Runs a task, and gives what :func:`result_of` reads."""
+    try:
+        return pack((_loaded(function)(pickle.loads(task)), None))
+    except BaseException as error:
+        return pack((None, _packed_error(error)))
+
+
+def result_of(packed: bytes) -> Any:
+    """The result of a task.
+
+    Raises:
+        Exception: the error of the task.
+    """
+    result, error = pickle.loads(packed)
+    if error is not None:
+        raise _made_again(*pickle.loads(error))
+    return result
+
+
+@functools.lru_cache(maxsize=1)
+def _loaded(function: bytes) -> Callable[[Any], Any]:
+    return pickle.loads(function)  # type: ignore[no-any-return]
+
+
+def _packed_error(error: BaseException) -> bytes:
+    """An error with all that it holds, or as much of it as can leave this process."""
+    text = "".join(traceback.format_exception_only(error)).strip()
+    error.add_note(f"In a worker:\n{''.join(traceback.format_exception(error))}".rstrip())
+    less = (text,), {"__notes__": error.__notes__}
+    candidates: list[tuple[Any, ...]] = [(RuntimeError, *less)]
+    if isinstance(error, Exception):  # not SystemExit, which would end the caller
+        candidates = [(type(error), *error.__reduce__()[1:]), (type(error), *less), *candidates]
+    for candidate in candidates:
+        with suppress(Exception):
+            packed = pack(candidate)
+            _made_again(*pickle.loads(packed))
+            return packed
+    raise AssertionError
+
+
+def _made_again(
+    kind: type[Exception], args: tuple[Any, ...], state: dict[str, Any] | None = None
+) -> Exception:
+    """An error with all that it held, without ``__init__``: what that wants is not known here."""
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(state or {})
+    return error

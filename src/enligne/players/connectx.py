@@ -85,7 +85,7 @@ class ConnectX(Player):
 
         Raises:
             FinishedError: the game is over in this position.
-            PlayerFailedError: the file broke down, or the rules; the text says how.
+            PlayerFailedError: the file broke down, or broke the rules; the text says how.
         """
         del report
         if (outcome := position.outcome()) is not None:

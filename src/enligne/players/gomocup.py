@@ -1,4 +1,4 @@
-"""The player that is someone else's program."""
+"""The player that is someone else's Gomocup engine."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from enligne.errors import FinishedError, PlayerTextError, RulesError
-from enligne.gomocup.foreign import Foreign
+from enligne.gomocup.manager import GomocupManager
 from enligne.gomocup.program import parse_command
 from enligne.players.player import Choice, Player
 
@@ -35,7 +35,7 @@ class Gomocup(Player):
         super().__init__()
         self._command = text.strip()
         try:
-            self._foreign = Foreign(parse_command(self._command))
+            self._manager = GomocupManager(parse_command(self._command))
         except PlayerTextError as error:
             raise PlayerTextError(f"gomocup: {error}") from None
         self._lock = threading.Lock()
@@ -47,7 +47,7 @@ class Gomocup(Player):
     @property
     def complaints(self) -> str:
         """The last of what its program wrote to its standard error."""
-        return self._foreign.complaints
+        return self._manager.complaints
 
     @staticmethod
     def plays(rules: Rules) -> bool:
@@ -56,7 +56,7 @@ class Gomocup(Player):
     def prepare(self, rules: Rules) -> None:
         if self.plays(rules):
             with self._lock:
-                self._foreign.prepare(rules)
+                self._manager.prepare(rules)
 
     def choose(
         self,
@@ -71,7 +71,7 @@ class Gomocup(Player):
         Raises:
             FinishedError: the game is over in this position.
             RulesError: it is not about five in a row without gravity.
-            PlayerFailedError: the program broke down, or the rules; the text says how.
+            PlayerFailedError: the program broke down, or broke the rules; the text says how.
         """
         del report
         if (outcome := position.outcome()) is not None:
@@ -80,9 +80,9 @@ class Gomocup(Player):
             raise RulesError(f"{position.rules}: Gomocup engines play five in a row, no gravity")
         seconds = limit.seconds if limit is not None else None
         with self._lock:
-            return Choice(self._foreign.choose(position, seconds or _USUAL_SECONDS, stop))
+            return Choice(self._manager.choose(position, seconds or _USUAL_SECONDS, stop))
 
     def close(self) -> None:
         """Ends its program; the next choice starts it again."""
         with self._lock:
-            self._foreign.close()
+            self._manager.close()

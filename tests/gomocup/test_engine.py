@@ -11,10 +11,10 @@ import pytest
 from enligne import Game, Rules
 from enligne.engines import Analysis, Draw, Heuristic, Loss, Win
 from enligne.gomocup import swap2
-from enligne.gomocup.cells import parse_cell
-from enligne.gomocup.commands import Command
-from enligne.gomocup.gomocup import Gomocup
-from enligne.gomocup.thinker import Thinker
+from enligne.gomocup.engine import GomocupEngine
+from enligne.gomocup.engine_input import Command
+from enligne.gomocup.engine_search import EngineSearch
+from enligne.gomocup.notation import parse_cell
 from enligne.move import Move
 from enligne.position import Position
 
@@ -29,7 +29,7 @@ class Manager:
 
     def __init__(self, engine: str = "greedy") -> None:
         self.lines: list[str] = []
-        self.gomocup = Gomocup(Thinker(engine), self.lines.append, random.Random(1))
+        self.gomocup = GomocupEngine(EngineSearch(engine), self.lines.append, random.Random(1))
 
     def __call__(self, *commands: str) -> list[str]:
         self.lines.clear()

@@ -1,4 +1,4 @@
-"""An engine that answers the commands of a Gomocup manager."""
+"""The engine's side of the protocol: answers the commands of a manager."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 from enligne import __version__
 from enligne.errors import NotationError, PositionError, RulesError
 from enligne.gomocup import swap2
-from enligne.gomocup.cells import cell_at, cell_text, parse_cell, parse_numbers
-from enligne.gomocup.stones import Stones
-from enligne.gomocup.thinker import USUAL_MEMORY_MB, Thinker
+from enligne.gomocup.engine_search import USUAL_MEMORY_MB, EngineSearch
+from enligne.gomocup.engine_stones import EngineStones
+from enligne.gomocup.notation import cell_at, cell_text, parse_cell, parse_numbers
 from enligne.rules import Rules, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from enligne.engines import Analysis
-    from enligne.gomocup.commands import Command
+    from enligne.gomocup.engine_input import Command
     from enligne.position import Position
 
 _ABOUT = f'name="Enligne", version="{__version__}", author="The Enligne authors"'
@@ -42,27 +42,27 @@ class _Block:
     lines: list[str] = field(default_factory=list)
 
 
-class Gomocup:
-    """The answering side of the protocol: takes command after command and writes the replies.
+class GomocupEngine:
+    """Takes command after command, and writes the replies.
 
-    Whatever a command says, it is answered and the next one can come. END and the end of the
-    input are the reader's business (:mod:`enligne.gomocup.commands`).
+    No command ends it: a wrong one is answered, too, and the next one can come. END and the end of
+    the input are seen to where commands are read (:mod:`enligne.gomocup.engine_input`).
 
     Args:
-        thinker: chooses the moves.
+        search: chooses the moves.
         write: is given every line of a reply.
-        luck: draws the openings of swap2.
+        luck: chooses the openings of swap2.
     """
 
     def __init__(
-        self, thinker: Thinker, write: Callable[[str], None], luck: random.Random | None = None
+        self, search: EngineSearch, write: Callable[[str], None], luck: random.Random | None = None
     ) -> None:
-        self._thinker = thinker
+        self._search = search
         self._write = write
         self._luck = luck or random.Random()
         self._size: tuple[int, int] | None = None
         self._rule = 0
-        self._stones = Stones()
+        self._stones = EngineStones()
         self._block: _Block | None = None
         self._last_move = 0.0  # when it was answered
         self._answers: dict[str, Callable[[str, float], None]] = {
@@ -117,8 +117,8 @@ class Gomocup:
     def _new_game(self, width: int, height: int) -> None:
         Rules(width, height, 5)  # says why not
         self._size = (width, height)
-        self._stones = Stones()
-        self._thinker.start_game()
+        self._stones = EngineStones()
+        self._search.start_game()
         self._write("OK")
 
     # Stones come and go.
@@ -175,7 +175,7 @@ class Gomocup:
 
     def _board(self, block: _Block) -> None:
         rules = self._rules()
-        stones = Stones()
+        stones = EngineStones()
         for line in block.lines:
             x, y, owner = parse_numbers(line, 3, "a stone such as 7,7,1")
             if owner not in (1, 2):
@@ -193,12 +193,12 @@ class Gomocup:
             raise PositionError(f"SWAP2BOARD has 0, 3 or 5 stones, not {len(cells)}")
         reply = tuple(swap2.opening(rules, self._luck))
         if cells:
-            # Whoever is asked is offered the second side, and is to move.
-            position = Stones.in_turn(cells, rules, own_first=False).position(rules)
+            # The engine is offered the second side, which is to move.
+            position = EngineStones.in_turn(cells, rules, own_first=False).position(rules)
             reply = swap2.reply(position, self._think(position, block.asked))
         # With one more stone it stays the second side. Otherwise it is the first until it hears
         # otherwise, by a BOARD.
-        self._stones = Stones.in_turn([*cells, *reply], rules, own_first=len(reply) != 1)
+        self._stones = EngineStones.in_turn([*cells, *reply], rules, own_first=len(reply) != 1)
         self._write(" ".join(cell_text(cell, rules) for cell in reply) or "SWAP")
 
     # What the manager tells and asks.
@@ -212,14 +212,14 @@ class Gomocup:
             return
         match key.lower():
             case "timeout_turn":
-                self._thinker.clock.tell_turn(number)
+                self._search.time.tell_turn(number)
             case "timeout_match":
-                self._thinker.clock.tell_game(number)
+                self._search.time.tell_game(number)
             case "time_left":
-                self._thinker.clock.tell_left(number)
+                self._search.time.tell_left(number)
             case "max_memory":
                 limit_mb = number >> 20 if number > 0 else _UNLIMITED_MEMORY_MB
-                self._thinker.memory_mb = min(limit_mb, _UNLIMITED_MEMORY_MB)
+                self._search.memory_mb = min(limit_mb, _UNLIMITED_MEMORY_MB)
             case "rule":
                 self._rule = number
 
@@ -259,7 +259,7 @@ class Gomocup:
             found.append(analysis)
             self._debug(analysis)
 
-        answer = self._thinker.think(position, asked, report)
+        answer = self._search.think(position, asked, report)
         # Not all searches report the last depth, which is their answer.
         if not found or (found[-1].depth, found[-1].pv) != (answer.depth, answer.pv):
             report(answer)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 import pytest
 
 from enligne import Game
-from enligne.gomocup.cells import cell_text, parse_cell
+from enligne.gomocup.notation import cell_text, parse_cell
 from tests.gomocup.helpers import PATIENCE
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def test_starting_up_imports_only_what_it_needs() -> None:
     )
     heavy = {"asyncio", "matplotlib", "numpy", "socketio", "sqlalchemy", "starlette", "uvicorn"}
     loaded = done.stderr.split()
-    assert "enligne.gomocup.gomocup" in loaded
+    assert "enligne.gomocup.engine" in loaded
     assert heavy.isdisjoint(loaded)
     assert {"enligne.server", "enligne.players", "enligne.learning"}.isdisjoint(loaded)
 

@@ -1,4 +1,4 @@
-"""The commands of a manager, read by a thread so that they are heard while an engine thinks."""
+"""The commands of a manager, read by a thread so that END is obeyed while the engine thinks."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import time
 import weakref
 from typing import TYPE_CHECKING, NamedTuple
 
-from enligne.gomocup.lines import Lines
+from enligne.gomocup.notation import Lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from enligne.engines import Stop
 
-# Commands that wait while the engine thinks. Whoever sends more has to wait, too.
+# Commands that wait while the engine thinks. A manager that sends more has to wait, too.
 _MOST_WAITING = 10_000
 
 
@@ -29,7 +29,7 @@ class Command(NamedTuple):
 
 def read_commands(stop: Stop, file: int = 0) -> Iterator[Command]:
     """Yields the lines of an open file up to END or its end, which set the stop as soon as they
-    are read: whatever is being thought about is then of no more use."""
+    are read: the search is of no more use then."""
     waiting: queue.Queue[Command | None] = queue.Queue(_MOST_WAITING)
     # A thread that still waits for input when Python ends must not keep the stop alive.
     arguments = (file, waiting, weakref.ref(stop))

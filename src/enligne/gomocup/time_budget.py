@@ -13,14 +13,14 @@ UNLIMITED_MS = 2**31 - 1
 # What a search is given where no time can be lost.
 _FASTEST = 0.005
 _UNTOLD_SECONDS = 5.0
-# A game seldom has more moves of one side; in a longer one, so many more are expected each time.
+# A game seldom has more moves of one side; in a longer one, this many more are always expected.
 _EXPECTED_MOVES = 28
 _EXPECTED_MOVES_MORE = 10
 _RESERVE_A_MOVE = 0.02
 
 
-class Clock:
-    """Keeps the limits that a manager names, and shares the time for a game among its moves."""
+class TimeBudget:
+    """The limits that a manager names, and the share of each move in the time for a game."""
 
     def __init__(self) -> None:
         self.turn_seconds = _UNTOLD_SECONDS

@@ -7,8 +7,7 @@ import random
 import pytest
 
 from enligne import NotationError, Rules
-from enligne.gomocup.cells import cell_text, parse_cell, parse_numbers
-from enligne.gomocup.lines import Lines
+from enligne.gomocup.notation import Lines, cell_text, parse_cell, parse_numbers
 from enligne.move import Cell
 
 

@@ -8,14 +8,14 @@ import pytest
 
 from enligne import PlayerTextError, Position
 from enligne.engines import ENGINES, Stop, best_for
-from enligne.gomocup.clock import UNLIMITED_MS, Clock
-from enligne.gomocup.thinker import Thinker
+from enligne.gomocup.engine_search import EngineSearch
+from enligne.gomocup.time_budget import UNLIMITED_MS, TimeBudget
 
 EMPTY = Position("gomoku")
 
 
 def test_a_move_gets_its_limit_less_a_margin() -> None:
-    clock = Clock()
+    clock = TimeBudget()
     for milliseconds in (1, 10, 50, 100, 1000, 30_000):
         clock.tell_turn(milliseconds)
         seconds = clock.seconds_for(EMPTY)
@@ -29,7 +29,7 @@ def test_a_move_gets_its_limit_less_a_margin() -> None:
 
 
 def test_the_time_for_a_game_lasts_to_its_end() -> None:
-    clock = Clock()
+    clock = TimeBudget()
     clock.tell_turn(10_000)
     clock.tell_game(20_000)
     position, spent = EMPTY, 0.0
@@ -47,7 +47,7 @@ def test_the_time_for_a_game_lasts_to_its_end() -> None:
 
 
 def test_what_the_manager_says_is_left_counts() -> None:
-    clock = Clock()
+    clock = TimeBudget()
     clock.tell_turn(10_000)
     clock.tell_left(1000)
     assert clock.seconds_for(EMPTY) < 0.2
@@ -79,10 +79,10 @@ def test_what_the_manager_says_is_left_counts() -> None:
 def test_the_table_fits_the_memory(
     text: str | None, memory_mb: int, milliseconds: int, most_mb: int
 ) -> None:
-    thinker = Thinker(text)
-    thinker.memory_mb = memory_mb
-    thinker.clock.tell_turn(milliseconds)
-    found = thinker._engine_text(EMPTY.rules)
+    search = EngineSearch(text)
+    search.memory_mb = memory_mb
+    search.time.tell_turn(milliseconds)
+    found = search._engine_text(EMPTY.rules)
     engine = ENGINES[found.partition(":")[0]](found.partition(":")[2])
     table_mb = engine.values["table_mb"]
     assert isinstance(table_mb, int)
@@ -94,23 +94,23 @@ def test_the_table_fits_the_memory(
 def test_one_engine_plays_a_game_unless_the_memory_shrinks() -> None:
     stop = Stop()
     stop.set()
-    thinker = Thinker("alphabeta", stop)
-    thinker.memory_mb = 100
-    thinker.think(EMPTY, time.monotonic())
-    engine = thinker._engine
-    thinker.memory_mb = 200
-    thinker.think(EMPTY, time.monotonic())
-    assert thinker._engine is engine
-    thinker.memory_mb = 70
-    thinker.think(EMPTY, time.monotonic())
-    assert thinker._engine is not engine
-    engine = thinker._engine
-    thinker.start_game()
-    thinker.think(EMPTY, time.monotonic())
-    assert thinker._engine is not engine
+    search = EngineSearch("alphabeta", stop)
+    search.memory_mb = 100
+    search.think(EMPTY, time.monotonic())
+    engine = search._engine
+    search.memory_mb = 200
+    search.think(EMPTY, time.monotonic())
+    assert search._engine is engine
+    search.memory_mb = 70
+    search.think(EMPTY, time.monotonic())
+    assert search._engine is not engine
+    engine = search._engine
+    search.start_game()
+    search.think(EMPTY, time.monotonic())
+    assert search._engine is not engine
 
 
 @pytest.mark.parametrize("text", ["magic", "alphabeta:x=1", "perfect", "gomocup:x"])
 def test_unknown_engines_are_refused_at_once(text: str) -> None:
     with pytest.raises(PlayerTextError):
-        Thinker(text)
+        EngineSearch(text)

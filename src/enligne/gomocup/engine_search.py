@@ -1,4 +1,4 @@
-"""The engine behind the protocol: made for a game, kept within its time and memory."""
+"""The search behind the engine's side of the protocol, within the time and memory it is given."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from enligne import engines
 from enligne.engines import ENGINES, Limit, Stop, best_for
 from enligne.engines.options import format_text, parse_options, split_text
 from enligne.errors import PlayerTextError
-from enligne.gomocup.clock import Clock
+from enligne.gomocup.time_budget import TimeBudget
 from enligne.rules import shortened
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _TABLE_MB_AT_LEAST = 16
 _TABLE_MB_A_SECOND = 64
 
 
-class Thinker:
+class EngineSearch:
     """Analyses positions within the limits a manager names.
 
     Args:
@@ -42,7 +42,7 @@ class Thinker:
     def __init__(self, text: str | None = None, stop: Stop | None = None) -> None:
         if text is not None:
             _options(text)
-        self.clock = Clock()
+        self.time = TimeBudget()
         self.memory_mb = USUAL_MEMORY_MB
         self._text = text
         self._stop = stop or Stop()
@@ -52,7 +52,7 @@ class Thinker:
     def start_game(self) -> None:
         """A new game, with a new engine: limits may have changed since the last."""
         self._engine = None
-        self.clock.start_game()
+        self.time.start_game()
 
     def think(
         self,
@@ -71,12 +71,12 @@ class Thinker:
             self._engine = engines.create(self._engine_text(position.rules))
             self._engine_memory_mb = self.memory_mb
         # From here on, so that setting up the table is part of the time.
-        left = asked + self.clock.seconds_for(position) - time.monotonic()
+        left = asked + self.time.seconds_for(position) - time.monotonic()
         try:
             limit = Limit(seconds=max(left, 0.001))
             return self._engine.analyse(position, limit, stop=self._stop, report=report)
         finally:
-            self.clock.spend(time.monotonic() - asked)
+            self.time.spend(time.monotonic() - asked)
 
     def _engine_text(self, rules: Rules) -> str:
         text = best_for(rules) if self._text is None else self._text
@@ -95,7 +95,7 @@ class Thinker:
         return max(1, min(self.memory_mb // 2, self.memory_mb - _INTERPRETER_MB))
 
     def _useful_mb(self) -> int:
-        return int(_TABLE_MB_AT_LEAST + _TABLE_MB_A_SECOND * self.clock.turn_seconds)
+        return int(_TABLE_MB_AT_LEAST + _TABLE_MB_A_SECOND * self.time.turn_seconds)
 
 
 def _options(text: str) -> dict[str, int | float | str | bool | None]:

@@ -1,14 +1,14 @@
-"""Someone else's Gomocup engine, asked for moves: the manager's side of the protocol."""
+"""The manager's side of the protocol: asks an engine that is a program of its own for moves."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from enligne.errors import NotationError, PlayerFailedError
-from enligne.gomocup.cells import cell_text, parse_cell
-from enligne.gomocup.clock import UNLIMITED_MS
+from enligne.gomocup.engine_search import USUAL_MEMORY_MB
+from enligne.gomocup.notation import cell_text, parse_cell
 from enligne.gomocup.program import Program
-from enligne.gomocup.thinker import USUAL_MEMORY_MB
+from enligne.gomocup.time_budget import UNLIMITED_MS
 from enligne.move import FIRST, SECOND, Side
 from enligne.rules import shortened
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 _START_SECONDS = 10.0
 
 
-class Foreign:
-    """An engine that is a program of its own, kept informed of one game after the other.
+class GomocupManager:
+    """Runs an engine, and keeps it informed of one game after the other.
 
     Args:
-        words: its command.
+        words: the command of the engine.
         grace: seconds past its limit after which it counts as silent.
     """
 
@@ -78,7 +78,7 @@ class Foreign:
         return move
 
     def close(self, seconds: float = 0.5) -> None:
-        """Ends the program, and everything it started, after so many seconds to do it itself."""
+        """Ends the program and everything it started; it has ``seconds`` to do so itself."""
         if self._program is not None:
             self._program.close(seconds)
             self._complaints = self._program.complaints

@@ -1,11 +1,11 @@
-"""Stones as the protocol names them: one's own and the other side's."""
+"""The stones that an engine was told of: its own, and those of the other side."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from enligne.errors import IllegalMoveError, PositionError
-from enligne.gomocup.cells import cell_text
+from enligne.gomocup.notation import cell_text
 from enligne.position import Position
 
 if TYPE_CHECKING:
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from enligne.rules import Rules
 
 
-class Stones:
-    """Stones on their cells, in the order they came, each with whether it is one's own."""
+class EngineStones:
+    """Stones on their cells, in the order they came, each with whether it is the engine's own."""
 
     def __init__(self) -> None:
         self._owners: dict[Cell, bool] = {}
@@ -43,8 +43,8 @@ class Stones:
         del self._owners[cell]
 
     @classmethod
-    def in_turn(cls, cells: list[Cell], rules: Rules, *, own_first: bool = True) -> Stones:
-        """Stones laid in turn, the first of them one's own or not.
+    def in_turn(cls, cells: list[Cell], rules: Rules, *, own_first: bool = True) -> EngineStones:
+        """Stones laid in turn, the first of them the engine's own or not.
 
         Raises:
             IllegalMoveError: a cell has two.
@@ -55,7 +55,7 @@ class Stones:
         return stones
 
     def position(self, rules: Rules) -> Position:
-        """The position, with oneself to move.
+        """The position, with the engine to move.
 
         Raises:
             PositionError: it is the other side's move by the number of stones, or no game leads

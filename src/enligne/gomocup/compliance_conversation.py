@@ -1,4 +1,4 @@
-"""A conversation with an engine that is being checked: what was said, and what was wrong."""
+"""The conversation with an engine that is checked: what was said, and what was wrong."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from enligne.engines import create
 from enligne.errors import PlayerFailedError
 from enligne.game import Game
-from enligne.gomocup.cells import cell_at, cell_text, parse_cell
-from enligne.gomocup.processes import family, resident_mb
+from enligne.gomocup.notation import cell_at, cell_text, parse_cell
 from enligne.gomocup.program import Program
 from enligne.position import Position
 from enligne.rules import Rules, shortened
@@ -48,7 +47,7 @@ class Terms:
     tolerance: float = 0.1
 
 
-class Talk:
+class Conversation:
     """Asks one engine, started for one point, and keeps what was said.
 
     Raises:
@@ -72,10 +71,11 @@ class Talk:
 
     # Sentences.
 
-    def ask(self, *lines: str, seconds: float = _ANSWER_SECONDS) -> str:
+    def ask(self, *lines: str, seconds: float | None = None) -> str:
         """Sends lines and returns the reply to the last."""
         self.program.send(*lines)
-        return self.program.receive(seconds)
+        usual = _ANSWER_SECONDS + self.terms.tolerance
+        return self.program.receive(usual if seconds is None else seconds)
 
     def start(self, size: int = 15, *, exact: bool = False, seconds: float | None = None) -> None:
         """Starts a game of this size with the time for a move from the terms."""
@@ -138,7 +138,7 @@ class Talk:
         return ["BOARD", *(f"{x},{y},{owner}" for (x, y), owner in stones), "DONE"]
 
     def heard_within(self, seconds: float) -> list[str]:
-        """Every line that comes until nothing has come for so long."""
+        """Every line that comes until nothing has come for ``seconds``."""
         found: list[str] = []
         try:
             while len(found) < _LINES_KEPT:
@@ -149,6 +149,11 @@ class Talk:
         return found
 
     @property
+    def patience(self) -> float:
+        """Seconds within which a reply comes at all; whether it is late is another point."""
+        return 2 * self.terms.seconds + self.terms.tolerance + 5.0
+
+    @property
     def is_over(self) -> bool:
         return self.game.outcome() is not None
 
@@ -156,7 +161,7 @@ class Talk:
         return cell_text(cell, self.game.rules)
 
 
-class Peak:
+class MemoryPeak:
     """Measures the most memory that a program and all it started hold while this is open."""
 
     def __init__(self, program: Program) -> None:
@@ -165,9 +170,7 @@ class Peak:
         self._thread = threading.Thread(target=self._watch, daemon=True)
         self.resident_mb = 0.0
 
-    def __enter__(self) -> Peak:
-        if resident_mb({self._program.number}) is None:
-            raise NotChecked("this system does not tell how much memory a process has")
+    def __enter__(self) -> MemoryPeak:
         self._thread.start()
         return self
 
@@ -181,5 +184,4 @@ class Peak:
             self._look()
 
     def _look(self) -> None:
-        now = resident_mb(family(self._program.number))
-        self.resident_mb = max(self.resident_mb, now or 0.0)
+        self.resident_mb = max(self.resident_mb, self._program.resident_mb)
