@@ -6,8 +6,8 @@
 #include <bit>
 
 #include "board/position.h"
-#include "search/score.h"
 #include "board/threats.h"
+#include "search/score.h"
 
 namespace enligne {
 
