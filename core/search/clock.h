@@ -45,10 +45,6 @@ class Clock {
                (limit_.seconds > 0 && seconds() >= limit_.seconds);
     }
 
-    bool is_out_of_nodes(std::uint64_t nodes) const {
-        return limit_.nodes > 0 && nodes >= limit_.nodes;
-    }
-
     // Ends the search in all threads: a limit was reached, or one of them has the answer.
     void stop() { stopped_.store(true, std::memory_order_relaxed); }
     bool is_stopped() const { return stopped_.load(std::memory_order_relaxed); }

@@ -107,7 +107,7 @@ Position<1> position_of(const std::string& board, const Geometry<1>& geometry) {
     return Position<1>(geometry, first, second);
 }
 
-// A board after random moves without a win, with so many cells empty; retried until there is one.
+// A board after random moves without a win, with n cells empty; retried until there is one.
 std::string random_board(const Rules& rules, int empty_count, std::mt19937& random) {
     const NaiveSolver naive(rules);
     const int cells = rules.width * rules.height;

@@ -26,7 +26,7 @@ Verdict solved(Solver& solver, const Position<1>& position, Bounds window = Solv
     return solver.solve(position, window, clock);
 }
 
-// A random position so many plies from the empty board, or one with fewer stones if the game
+// A random position n plies from the empty board, or one with fewer stones if the game
 // would have ended.
 Position<1> random_position(const Geometry<1>& geometry, int plies, std::mt19937_64& random) {
     Position<1> position(geometry);
@@ -91,30 +91,17 @@ void test_small_boards() {
     }
 }
 
-struct None {
-    static constexpr bool follow_up = false, bases = false, lead = false, double_threat = false,
-                          enhanced_cutoff = false, cell_weights = false, near_table = false,
-                          mirror = false;
-};
-struct NoBases : gravity::AllTechniques {
-    static constexpr bool bases = false;
-};
-struct NoLead : gravity::AllTechniques {
-    static constexpr bool lead = false;
-};
-struct NoDoubleThreat : gravity::AllTechniques {
-    static constexpr bool double_threat = false;
-};
-struct OnlyFollowUp : None {
-    static constexpr bool follow_up = true;
-};
+using gravity::Techniques;
+
+constexpr Techniques kNone{false, false, false, false, false, false, false, false};
+constexpr Techniques kOnlyFollowUp{true, false, false, false, false, false, false, false};
 
 // Bounds that skip search are proved where they stand; here they meet search without them.
-template <class Techniques>
+template <Techniques kUsed>
 void compare(const std::string& name, int count, int fewest, int most, unsigned seed) {
     const Geometry<1> geometry(kConnect4);
     gravity::GravitySolver<Connect4> all(kConnect4, 16, 1);
-    gravity::GravitySolver<Connect4, Techniques> without(kConnect4, 16, 1);
+    gravity::GravitySolver<Connect4, kUsed> without(kConnect4, 16, 1);
     std::mt19937_64 random(seed);
     int compared = 0;
     int differences = 0;
@@ -212,12 +199,12 @@ void test_node_counts_repeat() {
 int main(int count, char** arguments) {
     const int late = count > 1 ? std::atoi(arguments[1]) : 100000;
     test_small_boards();
-    compare<None>("none, late", late, 26, 40, 1);
-    compare<None>("none, middle", late / 400, 18, 24, 2);
-    compare<OnlyFollowUp>("only following up", late / 2, 26, 40, 3);
-    compare<NoBases>("all but bases", late / 2, 26, 40, 4);
-    compare<NoLead>("all but lead", late / 2, 26, 40, 5);
-    compare<NoDoubleThreat>("all but double threats", late / 2, 26, 40, 6);
+    compare<kNone>("none, late", late, 26, 40, 1);
+    compare<kNone>("none, middle", late / 400, 18, 24, 2);
+    compare<kOnlyFollowUp>("only following up", late / 2, 26, 40, 3);
+    compare<Techniques{.bases = false}>("all but bases", late / 2, 26, 40, 4);
+    compare<Techniques{.lead = false}>("all but lead", late / 2, 26, 40, 5);
+    compare<Techniques{.double_threat = false}>("all but double threats", late / 2, 26, 40, 6);
     test_boards();
     test_threads();
     test_node_counts_repeat();

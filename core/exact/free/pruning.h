@@ -73,8 +73,8 @@ inline Word answers_to_double_threats(const Lines& lines, Word opponent, Word em
 // The moves without those that another move serves for as well.
 //
 // Let all lines through an empty cell x, of both sides, also run through another empty cell y.
-// Then a stone on y is at least as good for whoever places it as one on x. Proof: let S be the
-// game after x and T the one after y, and let the mover play T like S with the names of x and y
+// Then a stone on y is at least as good for the side that places it as one on x. Proof: let S be
+// the game after x and T the one after y, and let the mover play T like S with the names of x and y
 // exchanged for all later stones. As long as the other of the two cells is empty, each line
 // through both lacks as much in T as in S; a line through y alone lacks one stone less in T if
 // it is the mover's, and is closed if it is the opponent's. If the mover takes the other cell

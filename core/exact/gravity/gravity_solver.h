@@ -15,7 +15,7 @@
 
 namespace enligne::gravity {
 
-template <class Board, class Techniques = AllTechniques>
+template <class Board, Techniques kUsed = Techniques{}>
 class GravitySolver final : public Solver {
    public:
     GravitySolver(const Rules& rules, int table_mb, int threads)
@@ -66,7 +66,7 @@ class GravitySolver final : public Solver {
     }
 
    private:
-    using Searches = std::deque<NullWindow<Board, Techniques>>;
+    using Searches = std::deque<NullWindow<Board, kUsed>>;
 
     static constexpr int kNearLevel = 14;                // 2^14 buckets: a quarter of a MB
     static constexpr std::uint64_t kNodesAlone = 10000;  // less is not worth starting a thread

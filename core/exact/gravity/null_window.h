@@ -12,7 +12,7 @@
 #include "exact/exact_score.h"
 #include "exact/gravity/busy_marks.h"
 #include "exact/gravity/follow_up.h"
-#include "exact/gravity/move_order.h"
+#include "exact/gravity/move_rank.h"
 #include "exact/gravity/techniques.h"
 #include "exact/gravity/winning_cells.h"
 #include "search/clock.h"
@@ -56,11 +56,11 @@ struct Memory {
 };
 
 // On cache lines of its own: threads count their nodes side by side.
-template <class Board, class Techniques = AllTechniques>
+template <class Board, Techniques kUsed = Techniques{}>
 class alignas(128) NullWindow {
    public:
     NullWindow(const Board& board, const Memory<Board>& memory, Clock& clock)
-        : board_(board), order_(board), memory_(memory), counter_(clock) {}
+        : board_(board), move_rank_(board), memory_(memory), counter_(clock) {}
 
     std::uint64_t nodes() const { return counter_.nodes(); }
     std::uint64_t table_hits() const { return table_hits_; }
@@ -148,13 +148,13 @@ class alignas(128) NullWindow {
         Candidate list[64];
         const int count = make_candidates(node, moves, list);
         if (count == 0) return win_score(stones_left, 2);
-        if (Techniques::double_threat && win_score(stones_left, 3) < upper) {
+        if (kUsed.double_threat && win_score(stones_left, 3) < upper) {
             upper = win_score(stones_left, 3);
             if (upper <= alpha) return upper;
         }
 
         // 5. Enhanced cut-off: some child may be in the table with a sufficient bound.
-        if (Techniques::enhanced_cutoff && stones_left > kCutoffStonesLeft) {
+        if (kUsed.enhanced_cutoff && stones_left > kCutoffStonesLeft) {
             const Table<Board>& child_table = table_for(stones_left - 1);
             for (int i = 0; i < count; ++i) {
                 const Word child = table_key(node.other, occupied | list[i].own, node.ply + 1);
@@ -221,7 +221,7 @@ class alignas(128) NullWindow {
     int make_candidates(const Node& node, const Moves& moves, Candidate* list) const {
         const Word other_wins = node.other_wins & moves.empty;
         const int side = node.ply % 2;
-        const ThreatWeights& weights = order_.weights_for(side, board_.cell_count() - node.ply);
+        const ThreatWeights& weights = move_rank_.weights_for(side, board_.cell_count() - node.ply);
         int count = 0;
         for (Word rest = moves.safe; rest != 0; rest &= rest - 1) {
             const Word move = rest & -rest;
@@ -230,14 +230,13 @@ class alignas(128) NullWindow {
             const Word playable = (moves.playable ^ move) | ((move << 1) & board_.cells());
             const Word now = threats & playable;
             const Word free_replies = playable & ~(threats >> 1);
-            if (Techniques::double_threat &&
-                (has_at_least_two(now) || ((now << 1) & threats) != 0 ||
-                 (now | free_replies) == 0)) {
+            if (kUsed.double_threat && (has_at_least_two(now) || ((now << 1) & threats) != 0 ||
+                                        (now | free_replies) == 0)) {
                 return 0;
             }
-            const int rank = Techniques::cell_weights
-                                 ? order_.rank(weights, side, move, threats, node.own_wins,
-                                               other_wins, free_replies, now)
+            const int rank = kUsed.cell_weights
+                                 ? move_rank_.rank(weights, side, move, threats, node.own_wins,
+                                                   other_wins, free_replies, now)
                                  : std::popcount(threats);
             list[count] = {node.own | move, wins, rank * 64 - count};  // no ties
             ++count;
@@ -247,34 +246,34 @@ class alignas(128) NullWindow {
 
     void tighten_by_following(const Node& node, const Moves& moves, int alpha, int& lower,
                               int& upper) const {
-        if (!Techniques::follow_up || alpha > kFollowUpReach || alpha < -kFollowUpReach - 1) {
+        if (!kUsed.follow_up || alpha > kFollowUpReach || alpha < -kFollowUpReach - 1) {
             return;
         }
         const int bound = follow_up_upper_bound(
             board_,
             {node.own, node.other, node.own_wins, node.other_wins, moves.empty, moves.playable},
-            alpha, Techniques::bases);
+            alpha, kUsed.bases);
         if (bound < upper) upper = bound;
-        if (!Techniques::lead || upper <= alpha) return;
+        if (!kUsed.lead || upper <= alpha) return;
         if (board_.cell_count() - node.ply < kLeadStonesLeft) return;
         const int lead = lead_lower_bound(
             board_,
             {node.other, node.own, node.other_wins, node.own_wins, moves.empty, moves.playable},
-            moves.safe, alpha + 1, Techniques::bases);
+            moves.safe, alpha + 1, kUsed.bases);
         if (lead > lower) lower = lead;
     }
 
     // Own stones plus all stones: the carry marks the height of each column, so keys are unique.
     Word table_key(Word own, Word occupied, int ply) const {
         const Word key = own + occupied;
-        if (!Techniques::mirror || ply > kMirrorPly) return key;
+        if (!kUsed.mirror || ply > kMirrorPly) return key;
         const Word other = mirrored(board_, own) + mirrored(board_, occupied);
         return key < other ? key : other;
     }
 
     Table<Board>& table_for(int stones_left) const {
-        return Techniques::near_table && stones_left <= kNearStonesLeft ? *memory_.near_table
-                                                                        : *memory_.table;
+        return kUsed.near_table && stones_left <= kNearStonesLeft ? *memory_.near_table
+                                                                  : *memory_.table;
     }
 
     void keep(Table<Board>& table, Word key, Bounds bounds, std::uint64_t work, int stones_left) {
@@ -293,7 +292,7 @@ class alignas(128) NullWindow {
     }
 
     Board board_;
-    MoveOrder<Board> order_;
+    MoveRank<Board> move_rank_;
     Memory<Board> memory_;
     NodeCounter counter_;
     std::uint64_t table_hits_ = 0;

@@ -6,11 +6,12 @@ import queue
 import threading
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar
 
 from enligne import _core
 from enligne.engines.options import Option, Value, format_text, parse_options
 from enligne.errors import FinishedError, PlayerTextError
+from enligne.interruptible import interruptible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from enligne.engines.limit import Limit
     from enligne.position import Position
     from enligne.rules import Rules
-
-Found = TypeVar("Found")
 
 
 class Stop(_core.Stop):
@@ -140,35 +139,3 @@ class Engine(ABC):
     @abstractmethod
     def _search(self, request: Request) -> Analysis:
         """The search of a position that is not finished."""
-
-
-def interruptible(search: Callable[[], Found], stop: Stop) -> Found:
-    """Runs a search beside the main thread, which alone hears Ctrl-C and can then stop it."""
-    if threading.current_thread() is not threading.main_thread():
-        return search()
-    result: list[Found] = []
-    errors: list[BaseException] = []
-    done = threading.Event()
-
-    def work() -> None:
-        try:
-            result.append(search())
-        except BaseException as error:
-            errors.append(error)
-        finally:
-            done.set()
-
-    worker = threading.Thread(target=work, daemon=True)
-    worker.start()
-    try:
-        # A join that Ctrl-C interrupts takes the thread for ended while it still runs.
-        done.wait()
-    except BaseException:
-        stop.set()
-        done.wait()
-        raise
-    finally:
-        worker.join()
-    if errors:
-        raise errors[0]
-    return result[0]

@@ -230,11 +230,11 @@ class Menace:
     def lot(self) -> int:
         """The state of the random numbers that draw its beads. Set back to it, it draws the same
         again."""
-        return self._core.lot_state
+        return self._core.random_state
 
     @lot.setter
     def lot(self, state: int) -> None:
-        self._core.lot_state = state
+        self._core.random_state = state
 
     def reseed(self, seed: int) -> None:
         """Draws by another seed from now on.
@@ -242,7 +242,7 @@ class Menace:
         Raises:
             ValueError: the seed is not a whole number from 0.
         """
-        self._core.lot_state = _lot(seed)
+        self._core.random_state = _lot(seed)
 
     def measure(self) -> Measures:
         """The exact chances of the boxes as they are, of a game with the side it has.
@@ -308,4 +308,4 @@ def _lot(seed: int) -> int:
     """The state of the random numbers at the beginning of a seed."""
     if not (type(seed) is int and 0 <= seed < 2**63):
         raise ValueError(f"seed {seed!r}: it is a whole number from 0 and below 2^63")
-    return _core.lot_state(seed)
+    return _core.random_state(seed)

@@ -5,96 +5,64 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <atomic>
 #include <cassert>
 #include <cstdint>
 #include <vector>
 
+#include "play/alphabeta/move_order.h"
+#include "play/alphabeta/position_traits.h"
 #include "search/clock.h"
-#include "search/table.h"
-#include "play/alphabeta/game.h"
-#include "play/alphabeta/ordering.h"
+#include "search/pv.h"
+#include "search/root.h"
 #include "search/trace.h"
+#include "search/transposition_table.h"
 
 namespace enligne {
-
-// What the threads of one search share.
-struct SharedSearch {
-    Table& table;
-    const Clock& clock;
-    std::atomic<bool> stopped{false};
-};
 
 template <class PositionType, class Tracer>
 class AlphaBetaSearch {
    public:
-    AlphaBetaSearch(const PositionType& root, const AlphaBetaOptions& options, SharedSearch& shared,
-                    Tracer& tracer, int thread)
+    AlphaBetaSearch(const PositionType& root, const AlphaBetaOptions& options,
+                    TranspositionTable& table, Clock& clock, Tracer& tracer, int thread)
         : position_(root),
           root_ply_(root.ply()),
           options_(options),
-          shared_(shared),
+          table_(table),
+          counter_(clock),
           tracer_(tracer),
           order_(root, options, thread),
-          thread_(thread),
           lists_(longest_line(root) + 1),
-          pv_(lists_.size() + 1) {}
+          pv_(lists_.size() + 1) {
+        // The root moves in the order in which a first search should look at them. Other threads
+        // begin elsewhere, so that they find what the first has not got to yet.
+        order_.list(position_, position_.moves(), -1, lists_[0]);
+        for (const auto& each : lists_[0]) moves_.push_back({each.move});
+        std::rotate(moves_.begin(), moves_.begin() + thread % moves_.size(), moves_.end());
+    }
 
-    struct RootMove {
-        int move;
-        Value value = -kInfinity;
-        std::vector<int> pv{};
-    };
-
-    // Searches every root move to a depth of at least one ply, best known first, and sorts them
-    // by what was found. With `all` each gets its exact value, else only the best does. When the
-    // search is stopped on the way, moves not finished keep what they had; returns whether any
-    // was finished.
-    bool search_root(std::vector<RootMove>& moves, int depth, bool all) {
-        Value best = -kInfinity;
-        int finished = 0;
+    // Searches every root move to a depth of at least one ply; see search/root.h. With `all` each
+    // gets its exact value. Returns whether any was finished.
+    bool search_moves(int depth, bool all) {
         tracer_.start(depth, -kInfinity, kInfinity);
-        for (auto& each : moves) {
-            const Value alpha = all || !options_.cut ? -kInfinity : best;
-            const Value value = value_after(each.move, depth, alpha, kInfinity, finished > 0);
-            if (is_stopped()) break;
-            ++finished;
-            if (all || value > best || finished == 1) {
-                each.value = value;
-                each.pv = {each.move};
-                each.pv.insert(each.pv.end(), pv_[1].begin(), pv_[1].end());
-            } else {
-                each.value = -kInfinity;  // no better than the best; how much worse is not known
-            }
-            best = std::max(best, value);
-        }
-        tracer_.leave(best, is_stopped() ? NodeEnd::stopped : NodeEnd::all);
-        // Moves that were not reached go behind all others, in the order they had.
-        for (auto each = moves.begin() + finished; each != moves.end(); ++each) {
-            each->value = -kInfinity;
-        }
-        std::stable_sort(moves.begin(), moves.end(),
-                         [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
+        const int finished = search_root(
+            *this, moves_, -kInfinity, kInfinity, all, pv_, [&](int move, int number, Value floor) {
+                const Value alpha = options_.cut ? floor : -kInfinity;
+                return value_after(move, depth, alpha, kInfinity, number > 0);
+            });
+        tracer_.leave(moves_.front().value, is_stopped() ? NodeEnd::stopped : NodeEnd::all);
         return finished > 0;
     }
-
-    std::uint64_t nodes() const { return nodes_; }
-    std::uint64_t table_hits() const { return table_hits_; }
-    int selective_depth() const { return selective_depth_; }
-
-    // The root moves in the order in which a first search should look at them.
-    std::vector<RootMove> root_moves() {
-        MoveList& list = lists_[0];
-        order_.list(position_, position_.moves(), -1, list);
-        std::vector<RootMove> result;
-        for (const auto& each : list) result.push_back({each.move});
-        // Other threads begin elsewhere, so that they find what the first has not got to yet.
-        if (!result.empty()) {
-            std::rotate(result.begin(), result.begin() + thread_ % result.size(), result.end());
-        }
-        return result;
+    // The same for a helper; false when there is nothing more to find.
+    bool search_depth(int depth) {
+        search_moves(depth, false);
+        return !is_stopped() && !is_decided(moves_.front().value);
     }
+
+    const std::vector<RootMove>& moves() const { return moves_; }  // best first
+    std::uint64_t nodes() const { return counter_.nodes(); }
+    std::uint64_t table_hits() const { return table_hits_.value(); }
+    int selective_depth() const { return selective_depth_; }
+    bool is_stopped() const { return counter_.is_stopped(); }
 
    private:
     // The value of playing a move in the current position, for the side that plays it, with
@@ -147,7 +115,7 @@ class AlphaBetaSearch {
         // value, unless the game is decided. Where the whole line of play is wanted, go on.
         const bool is_open = beta - alpha > 1 && probes();
         int table_move = -1;
-        if (const auto entry = shared_.table.find(position_.hash())) {
+        if (const auto entry = table_.find(position_.hash())) {
             table_move = entry->move;
             if (!is_open && (entry->depth == depth || is_decided(entry->value))) {
                 if (entry->bound == Bound::exact ||
@@ -189,7 +157,7 @@ class AlphaBetaSearch {
         }
 
         // 4. Search the moves, best first.
-        MoveList& list = lists_[below];
+        MoveList<>& list = lists_[below];
         order_.list(position_, moves, table_move, list);
         const Value floor = alpha;
         Value best = -kInfinity;
@@ -203,9 +171,7 @@ class AlphaBetaSearch {
             best = value;
             best_move = move;
             if (value > alpha || !options_.cut) {
-                pv_[below].assign(1, move);
-                const auto& rest = pv_[below + 1];
-                pv_[below].insert(pv_[below].end(), rest.begin(), rest.end());
+                pv_.set(below, move);
             }
             if (!options_.cut) continue;
             alpha = std::max(alpha, value);
@@ -223,7 +189,7 @@ class AlphaBetaSearch {
                             : best >= beta  ? Bound::lower
                             : best <= floor ? Bound::upper
                                             : Bound::exact;
-        shared_.table.store(position_.hash(), {best, depth, bound, best_move});
+        table_.store(position_.hash(), {best, depth, bound, best_move});
         return left(best, end);
     }
 
@@ -234,32 +200,24 @@ class AlphaBetaSearch {
     }
 
     bool probes() const { return options_.cut && options_.probe; }
-    bool is_stopped() const { return shared_.stopped.load(std::memory_order_relaxed); }
 
-    // Counts a node so many plies below the root; false when the search has been stopped.
+    // Counts a node n plies below the root; false when the search has been stopped.
     bool count_node(int below) {
-        constexpr std::uint64_t kNodesBetweenLooks = 512;
-        if (is_stopped()) return false;
-        ++nodes_;
         selective_depth_ = std::max(selective_depth_, below);
-        if (shared_.clock.is_out_of_nodes(nodes_) ||
-            (nodes_ % kNodesBetweenLooks == 0 && shared_.clock.has_expired())) {
-            shared_.stopped.store(true, std::memory_order_relaxed);
-        }
-        return !is_stopped();
+        return counter_.count();
     }
 
     PositionType position_;
     const int root_ply_;
     const AlphaBetaOptions& options_;
-    SharedSearch& shared_;
+    TranspositionTable& table_;
+    NodeCounter counter_;
+    SharedCount table_hits_;
     Tracer& tracer_;
     MoveOrder<PositionType> order_;
-    const int thread_;
-    std::vector<MoveList> lists_;  // by plies below the root, as is the line of play
-    std::vector<std::vector<int>> pv_;
-    std::uint64_t nodes_ = 0;
-    std::uint64_t table_hits_ = 0;
+    std::vector<RootMove> moves_;
+    std::vector<MoveList<>> lists_;  // by plies below the root, as is the best variation
+    PvTable pv_;
     int selective_depth_ = 0;
 };
 

@@ -3,9 +3,11 @@
 
 #include <array>
 
+#include "search/techniques.h"
+
 namespace enligne::gomoku {
 
-struct Options {
+struct GomokuOptions {
     int table_mb = 64;
     int threads = 1;
     bool aspiration = true;      // search a narrow window around the last value first
@@ -18,24 +20,22 @@ struct Options {
     bool extend_replies = true;  // the reply to a four costs no depth
     bool leaf_fours = true;      // search forcing fours where the depth ends
     bool root_threats = true;    // search forcing threes and fours at the root
-};
 
-struct Technique {
-    const char* name;
-    bool Options::* is_on;
-};
-
-inline constexpr std::array kTechniques{
-    Technique{"aspiration", &Options::aspiration},
-    Technique{"history", &Options::history},
-    Technique{"counter", &Options::counter},
-    Technique{"futility", &Options::futility},
-    Technique{"move_count", &Options::move_count},
-    Technique{"reductions", &Options::reductions},
-    Technique{"singular", &Options::singular},
-    Technique{"extend_replies", &Options::extend_replies},
-    Technique{"leaf_fours", &Options::leaf_fours},
-    Technique{"root_threats", &Options::root_threats},
+    static constexpr auto techniques() {
+        using Options = GomokuOptions;
+        return std::array{
+            Technique("aspiration", &Options::aspiration),
+            Technique("history", &Options::history),
+            Technique("counter", &Options::counter),
+            Technique("futility", &Options::futility),
+            Technique("move_count", &Options::move_count),
+            Technique("reductions", &Options::reductions),
+            Technique("singular", &Options::singular),
+            Technique("extend_replies", &Options::extend_replies),
+            Technique("leaf_fours", &Options::leaf_fours),
+            Technique("root_threats", &Options::root_threats),
+        };
+    }
 };
 
 }  // namespace enligne::gomoku

@@ -1,5 +1,5 @@
-// What the search asks of a position besides playing on it. tree.h answers the same for a tree that
-// is no game.
+// What the search asks of a position besides playing on it. textbook_tree.h answers the same for a
+// tree that is no game.
 #pragma once
 
 #include "play/alphabeta/evaluation.h"

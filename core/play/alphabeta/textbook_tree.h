@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "play/alphabeta/game.h"
-#include "play/alphabeta/ordering.h"
+#include "play/alphabeta/move_order.h"
+#include "play/alphabeta/position_traits.h"
 
 namespace enligne {
 
@@ -87,32 +87,30 @@ inline Cell cell_of(const TreePosition&, int move) { return {move, 0}; }
 // Nothing is known of a node above the leaves; the search goes down to them.
 inline Value evaluate(const TreePosition&, Evaluation) { return 0; }
 
-// From the left, by lot, or the best first, as the best order there is would have them.
+// From the left, random, or the best first, as the best order there is would have them.
 template <>
 class MoveOrder<TreePosition> {
    public:
     MoveOrder(const TreePosition&, const AlphaBetaOptions& options, int thread)
-        : order_(options.order), luck_(options.seed * 1000003 + thread) {}
+        : order_(options.order), seed_(options.seed * 1000003 + thread) {}
 
-    void list(const TreePosition& position, int moves, int, MoveList& out) {
+    void list(const TreePosition& position, int moves, int, MoveList<>& out) {
         out.count = 0;
         for (int move = 0; move < moves; ++move) out.add(move, score(position, move));
-        std::stable_sort(out.begin(), out.end(), [](const ScoredMove& a, const ScoredMove& b) {
-            return a.score > b.score;
-        });
+        out.sort();
     }
     void reward(Side, int, int) {}
 
    private:
     std::int32_t score(const TreePosition& position, int move) {
         if (order_ == Order::none) return 0;
-        if (order_ == Order::shuffle) return static_cast<std::int32_t>(mixed(luck_++) >> 34);
+        if (order_ == Order::shuffle) return static_cast<std::int32_t>(mixed(seed_++) >> 34);
         const int child = position.node().children[move];
         return position.seen(position.tree().nodes[child].minimax);
     }
 
     Order order_;
-    std::uint64_t luck_;
+    std::uint64_t seed_;
 };
 
 }  // namespace enligne

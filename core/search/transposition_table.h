@@ -27,12 +27,12 @@ struct TableEntry {
 // Entries of earlier searches stay until they are overwritten but are never found: a search
 // finds what it would find in an empty table, which keeps its node count repeatable, and a large
 // table need not be cleared before a short search.
-class Table {
+class TranspositionTable {
    public:
     static constexpr int kMostMegabytes = 32768;
 
     // A table of no megabytes finds nothing. One that cannot be had is as small as it must be.
-    explicit Table(int megabytes) {
+    explicit TranspositionTable(int megabytes) {
         std::size_t wanted = static_cast<std::size_t>(megabytes) * 1024 * 1024 / sizeof(Slot);
         while (wanted > 0 && slots_ == nullptr) {
             slots_.reset(new (std::nothrow) Slot[wanted]());

@@ -1,30 +1,14 @@
 // The order in which a search looks at moves. The better the first one, the more is cut.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <utility>
 
 #include "board/threats.h"
-#include "play/alphabeta/options.h"
+#include "play/alphabeta/alphabeta_options.h"
+#include "search/move_list.h"
 
 namespace enligne {
-
-struct ScoredMove {
-    int move;
-    std::int32_t score;
-};
-
-// The moves of one node; a board has no more cells than this.
-struct MoveList {
-    std::array<ScoredMove, kLargestSide * kLargestSide> moves;
-    int count = 0;
-
-    void add(int move, std::int32_t score) { moves[count++] = {move, score}; }
-    auto begin() { return moves.begin(); }
-    auto end() { return moves.begin() + count; }
-};
 
 template <class PositionType>
 class MoveOrder;
@@ -33,20 +17,16 @@ template <int Words>
 class MoveOrder<Position<Words>> {
    public:
     MoveOrder(const Position<Words>& root, const AlphaBetaOptions& options, int thread)
-        : order_(options.order), luck_(options.seed * 1000003 + thread) {
+        : order_(options.order), seed_(options.seed * 1000003 + thread) {
         count_lines(root.geometry());
     }
 
     // Lists the moves, best first, `table_move` (-1 for none) at the front.
-    void list(const Position<Words>& position, Bits<Words> moves, int table_move, MoveList& out) {
+    void list(const Position<Words>& position, Bits<Words> moves, int table_move, MoveList<>& out) {
         out.count = 0;
         const Side side = position.side();
         moves.for_each([&](int move) { out.add(move, score(position, side, move, table_move)); });
-        if (order_ == Order::none) return;
-        // Ties go to the lower bit, so that the order does not depend on the sort.
-        std::sort(out.begin(), out.end(), [](const ScoredMove& a, const ScoredMove& b) {
-            return a.score != b.score ? a.score > b.score : a.move < b.move;
-        });
+        if (order_ != Order::none) out.sort();
     }
 
     // A move cut the search at a node with so much depth left.
@@ -91,10 +71,10 @@ class MoveOrder<Position<Words>> {
         }
     }
 
-    std::uint64_t next_random() { return mixed(luck_++); }
+    std::uint64_t next_random() { return mixed(seed_++); }
 
     Order order_;
-    std::uint64_t luck_;
+    std::uint64_t seed_;
     std::array<std::int32_t, Bits<Words>::kSize> lines_{};
     std::array<std::array<std::int32_t, Bits<Words>::kSize>, 2> history_{};
 };

@@ -52,9 +52,9 @@ struct ConnectFourWeights {
 };
 
 template <class Board>
-class MoveOrder {
+class MoveRank {
    public:
-    explicit MoveOrder(const Board& board) : board_(board) {
+    explicit MoveRank(const Board& board) : board_(board) {
         const bool connect_four = board.width() == 7 && board.height() == 6 && board.run() == 4;
         for (int column = 0; column < board.width(); ++column) {
             const int from_edge = std::min(column, board.width() - 1 - column);

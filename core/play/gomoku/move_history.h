@@ -1,46 +1,26 @@
-// The order in which the Gomoku search looks at moves.
+// What moves promise in the search: by the tuned weights, and by which moves cut it elsewhere.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 
-#include "play/gomoku/forcing.h"
-#include "play/gomoku/options.h"
+#include "play/gomoku/gomoku_options.h"
+#include "play/gomoku/threat_position.h"
+#include "search/move_list.h"
 
 namespace enligne::gomoku {
 
-// The moves of one node, sorted only as far as they are asked for.
-struct MoveList {
-    std::array<ScoredCell, kLargestSide * kLargestSide> moves;
-    int count = 0;
-
-    void add(CellIndex cell, std::int32_t score) { moves[count++] = {cell, score}; }
-
-    // The best of the moves from number i on, which becomes number i. Ties go to the lower cell.
-    const ScoredCell& pick(int i) {
-        int best = i;
-        for (int j = i + 1; j < count; ++j) {
-            if (moves[j].score > moves[best].score ||
-                (moves[j].score == moves[best].score && moves[j].cell < moves[best].cell)) {
-                best = j;
-            }
-        }
-        std::swap(moves[i], moves[best]);
-        return moves[i];
-    }
-};
-
-class MoveOrder {
+class MoveHistory {
    public:
-    explicit MoveOrder(const Options& options) : options_(options) {
+    explicit MoveHistory(const GomokuOptions& options) : options_(options) {
         for (auto& side : counter_) side.fill(kNoCell);
     }
 
     std::int32_t score(const ThreatPosition& position, CellIndex cell, CellIndex table_move) const {
         if (cell == table_move) return kTableMove;
         const int side = position.side();
-        std::int32_t score = promise(position, cell);
+        std::int32_t score = position.promise(cell);
         if (options_.history) score += history_[side][cell] / 16;
         const CellIndex last = position.last_move();
         if (options_.counter && last != kNoCell && counter_[side][last] == cell) {
@@ -50,18 +30,18 @@ class MoveOrder {
     }
 
     // `move` cut the search at a node with so much depth left; those before it did not.
-    void reward(const ThreatPosition& position, const MoveList& list, int tried, CellIndex move,
+    void reward(const ThreatPosition& position, const MoveList<>& list, int tried, CellIndex move,
                 int depth) {
         const int side = position.side();
         const int bonus = std::min(32 * depth * depth, 2048);
-        for (int i = 0; i < tried; ++i) shift(history_[side][list.moves[i].cell], -bonus / 4);
+        for (int i = 0; i < tried; ++i) shift(history_[side][list.moves[i].move], -bonus / 4);
         shift(history_[side][move], bonus);
         if (const CellIndex last = position.last_move(); last != kNoCell) {
             counter_[side][last] = move;
         }
     }
 
-    int history(int side, CellIndex cell) const { return history_[side][cell]; }
+    int of(int side, CellIndex cell) const { return history_[side][cell]; }
 
    private:
     static constexpr std::int32_t kTableMove = 1 << 30;
@@ -73,7 +53,7 @@ class MoveOrder {
         entry += bonus - entry * std::abs(bonus) / kMostHistory;
     }
 
-    const Options& options_;
+    const GomokuOptions& options_;
     std::array<std::array<std::int32_t, kCellSlots>, 2> history_{};
     std::array<std::array<CellIndex, kCellSlots>, 2> counter_;
 };
