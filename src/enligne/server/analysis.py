@@ -19,6 +19,7 @@ from enligne.record import Record, scan
 from enligne.review import JudgedMove, Review, judge
 from enligne.server.refusals import RefusalError, failure
 from enligne.server.views import (
+    Tell,
     View,
     analysis_view,
     cells,
@@ -30,7 +31,7 @@ from enligne.server.views import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine
+    from collections.abc import Callable, Coroutine
 
     from enligne.engines import Analysis, Engine, Stop
     from enligne.move import Move
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     from enligne.server.settings import Settings
     from enligne.server.work import Job, KeptPlayers, Workers
 
-    Tell = Callable[[str, View], Awaitable[None]]
 
 _log = logging.getLogger("enligne.analysis")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from enligne.engines.chance import chance
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from enligne.rules import Rules
 
 View = dict[str, Any]
+#: Tells a page an event of this name.
+Tell = Callable[[str, View], Awaitable[None]]
 
 _NAMES = {rules: name for name, rules in PRESETS.items()}
 

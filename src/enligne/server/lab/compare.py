@@ -38,7 +38,7 @@ from enligne.engines.searches import available_threads
 from enligne.engines.solver import Solver, score_of_verdict
 from enligne.server.messages import GameRequest, Identifier, StopRequest, decode
 from enligne.server.refusals import RefusalError, failure
-from enligne.server.views import View, score_view
+from enligne.server.views import Tell, View, score_view
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from enligne.server.settings import Settings
     from enligne.server.work import KeptPlayers, Workers
 
-    Tell = Callable[[str, View], Awaitable[None]]
 
 _log = logging.getLogger("enligne.lab")
 #: How many positions minimax should look at, at most, where nobody has named a depth.

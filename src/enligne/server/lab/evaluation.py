@@ -94,6 +94,8 @@ class Evaluations:
     def forget(self, page: str) -> None:
         """Nothing goes on after an answer."""
 
+    async def close(self) -> None: ...
+
 
 def choices(rules: Rules) -> list[Name]:
     """The evaluations for these rules."""
