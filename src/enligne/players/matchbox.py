@@ -46,5 +46,5 @@ class Matchbox(Player):
         report: Callable[[Analysis], None] | None = None,
     ) -> Choice:
         del limit, stop, report  # a bead is drawn at once
-        draw = self.machine.draw(position)
-        return Choice(None) if draw is None else Choice(draw.move, draw=draw)
+        drawn = self.machine.draw(position)
+        return Choice(None) if drawn is None else Choice(drawn.move, drawn=drawn)

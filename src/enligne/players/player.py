@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from enligne.engines import Analysis, Engine, Limit, Stop
-    from enligne.learning import Draw
+    from enligne.learning import DrawnBead
     from enligne.move import Move
     from enligne.position import Position
     from enligne.rules import Rules
@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move, and what the player thought about it where it tells. No move: it resigns."""
+    """A move, and what the player thought about it or the bead that it drew, where it tells. No
+    move: it resigns."""
 
     move: Move | None
     analysis: Analysis | None = None
-    draw: Draw | None = None
+    drawn: DrawnBead | None = None
 
 
 class Player(ABC):

@@ -428,7 +428,7 @@ class Rooms:
             await self.act(
                 room_id,
                 lambda now: now.answer(
-                    ply, choice.move, box_view(choice.draw) if choice.draw else None
+                    ply, choice.move, box_view(choice.drawn) if choice.drawn else None
                 ),
             )
             self._metrics.reply_seconds.observe(time.perf_counter() - start)
