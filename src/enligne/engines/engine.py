@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import queue
 import threading
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from enligne import _core
-from enligne.engines.options import Option, Value, format_text, parse_options
 from enligne.errors import FinishedError, PlayerTextError
+from enligne.spec import Kind, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from enligne.engines.analysis import Analysis
     from enligne.engines.limit import Limit
     from enligne.position import Position
-    from enligne.rules import Rules
 
 
 class Stop(_core.Stop):
@@ -37,37 +36,20 @@ class Request:
     trace: int | None = None
 
 
-class Engine(ABC):
+class Engine(Kind):
     """Analyses positions. Engines are made by :func:`enligne.engines.create`.
 
     One engine does one analysis at a time: calls from several threads wait for each other.
     """
 
-    name: ClassVar[str]
-    about: ClassVar[str]
-    options: ClassVar[Sequence[Option]] = ()
-    #: Whether strangers may ask for it: it starts no program and opens no file.
-    is_harmless: ClassVar[bool] = True
-    #: Whether it can tell every node that it visits.
-    has_trace: ClassVar[bool] = False
+    is_analyst = True
 
-    def __init__(self, text: str = "") -> None:
-        self.values: dict[str, Value] = parse_options(self.name, text, self.options)
+    def __init__(self, **options: Value) -> None:
+        super().__init__(**options)
         self._lock = threading.Lock()
-
-    @property
-    def text(self) -> str:
-        """The text that makes this engine again."""
-        return format_text(self.name, self.values, self.options)
 
     def __repr__(self) -> str:
         return f"engines.create({self.text!r})"
-
-    @staticmethod
-    def plays(rules: Rules) -> bool:
-        """Whether it plays by these rules."""
-        del rules
-        return True
 
     def analyse(
         self,

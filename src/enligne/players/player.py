@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from enligne.engines.options import Option, Value, format_text, parse_options
+from enligne.errors import RulesError
+from enligne.spec import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from enligne.engines import Analysis, Engine, Limit, Stop
     from enligne.learning import DrawnBead
@@ -28,31 +29,20 @@ class Choice:
     drawn: DrawnBead | None = None
 
 
-class Player(ABC):
-    """Chooses moves."""
-
-    name: ClassVar[str]
-    about: ClassVar[str]
-    options: ClassVar[Sequence[Option]] = ()
-    #: Whether strangers may ask for it: it starts no program, and opens no file but a saved brain.
-    is_harmless: ClassVar[bool] = False
-
-    def __init__(self, text: str = "") -> None:
-        self.values: dict[str, Value] = parse_options(self.name, text, self.options)
-
-    @property
-    def text(self) -> str:
-        """The text that makes this player again."""
-        return format_text(self.name, self.values, self.options)
+class Player(Kind):
+    """Chooses moves. Players are made by :func:`enligne.players.create`."""
 
     def __repr__(self) -> str:
         return f"players.create({self.text!r})"
 
-    @staticmethod
-    def plays(rules: Rules) -> bool:
-        """Whether it plays by these rules, as far as that is known without making one."""
-        del rules
-        return True
+    def check_plays(self, rules: Rules) -> None:
+        """Refuses rules that it does not play by.
+
+        Raises:
+            RulesError: it does not.
+        """
+        if not self.spec.kind.plays(rules):
+            raise RulesError(f"{self.text} does not play {rules}")
 
     def prepare(self, rules: Rules) -> None:
         """Gets ready for a game, so that starting takes nothing from the time for its first move.
@@ -61,6 +51,9 @@ class Player(ABC):
             PlayerFailedError: a foreign program does not start.
         """
         del rules
+
+    def close(self) -> None:
+        """Ends the program that it is, if it is one; the next choice starts it again."""
 
     @abstractmethod
     def choose(
@@ -92,12 +85,9 @@ class EnginePlayer(Player):
     about = "the best move of an engine"
 
     def __init__(self, engine: Engine) -> None:
-        super().__init__()
         self.engine = engine
-
-    @property
-    def text(self) -> str:
-        return self.engine.text
+        self.spec = engine.spec
+        self.values = engine.values
 
     def choose(
         self,

@@ -6,14 +6,14 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Any
 
+from enligne import engines
 from enligne.engines import ENGINES, Draw, Limit, Loss, Win, best_for
 from enligne.engines.chance import chance
-from enligne.engines.options import split_text
 from enligne.engines.solver import Solver, score_of_verdict
 from enligne.errors import IllegalMoveError, NotationError, PositionError, RecordError
 from enligne.game import Game
 from enligne.notation import parse_cell
-from enligne.players import EnginePlayer
+from enligne.players import EnginePlayer, PlayerSpec
 from enligne.position import Position
 from enligne.record import Record, scan
 from enligne.server.refusals import RefusalError
@@ -109,12 +109,12 @@ class Desk:
         position = self.game(wish).position
         if (outcome := position.outcome()) is not None:
             raise RefusalError("finished", f"the game is over: {outcome}")
-        text = self._opponents.checked(wish.engine)
-        if split_text(text)[0] not in ENGINES:
-            raise RefusalError("player", f"{text} tells nothing but its moves: choose an engine")
-        self._opponents.check_plays(text, position.rules)
+        spec = self._opponents.checked(wish.engine)
+        if spec.name not in ENGINES:
+            raise RefusalError("player", f"{spec} tells nothing but its moves: choose an engine")
+        self._opponents.check_plays(spec, position.rules)
         seconds = min(wish.seconds, self._settings.seconds)
-        work = self._analyse(visitor, wish.id, position, text, seconds, tell)
+        work = self._analyse(visitor, wish.id, position, spec, seconds, tell)
         self._begin(visitor, "analysis", wish.id, work, tell)
 
     def review(self, visitor: str, wish: Review, tell: Tell) -> None:
@@ -170,7 +170,7 @@ class Desk:
         visitor: str,
         identifier: str,
         position: Position,
-        text: str,
+        spec: PlayerSpec,
         seconds: float,
         tell: Tell,
     ) -> None:
@@ -181,13 +181,13 @@ class Desk:
             loop.call_soon_threadsafe(news.put_nowait, analysis)
 
         def work(own: Players, stop: Stop) -> Analysis:
-            return _engine(own, text).analyse(
+            return _engine(own, spec).analyse(
                 position, Limit(seconds=seconds), all_moves=True, stop=stop, report=report
             )
 
         job = self._pool.submit(f"desk {visitor}", work, is_patient=True)
         try:
-            await self._follow(job, identifier, split_text(text)[0], news, tell)
+            await self._follow(job, identifier, spec.name, news, tell)
         finally:
             self._pool.cancel(job)
 
@@ -240,10 +240,9 @@ class Desk:
             )
 
 
-def _engine(own: Players, text: str) -> Engine:
-    player = own.player(text)
-    if not isinstance(player, EnginePlayer):
-        raise RefusalError("player", f"{text} tells nothing but its moves: choose an engine")
+def _engine(own: Players, spec: PlayerSpec) -> Engine:
+    player = own.player(spec)
+    assert isinstance(player, EnginePlayer)
     return player.engine
 
 
@@ -253,7 +252,7 @@ def _judge(position: Position, move: Move) -> Callable[[Players, Stop], dict[Mov
 
     def work(own: Players, stop: Stop) -> dict[Move, Score]:
         if Solver.plays(position.rules):
-            solver = _engine(own, "solver:table_mb=32")
+            solver = _engine(own, PlayerSpec.of(Solver, table_mb=32))
             assert isinstance(solver, Solver)
             verdicts = solver.verdicts(position, Limit(seconds=_REVIEW_SECONDS), stop=stop)
             if verdicts is not None:
@@ -262,7 +261,7 @@ def _judge(position: Position, move: Move) -> Callable[[Players, Stop], dict[Mov
                     each: _end(after) or score_of_verdict(-verdicts[each], after).stepped_back()
                     for each, after in ends.items()
                 }
-        search = _engine(own, f"{best_for(position.rules)}:table_mb=16")
+        search = _engine(own, engines.parse(best_for(position.rules)).with_options(table_mb=16))
         limit = Limit(seconds=_REVIEW_SECONDS / 2)
         best = search.analyse(position, limit, stop=stop)
         if move == best.move:
