@@ -32,7 +32,7 @@ class Request:
     limit: Limit | None
     all_moves: bool
     stop: Stop
-    report: Callable[[Analysis], None] | None
+    listener: Callable[[Analysis], None] | None
     trace: int | None = None
 
 
@@ -58,7 +58,7 @@ class Engine(Kind):
         *,
         all_moves: bool = False,
         stop: Stop | None = None,
-        report: Callable[[Analysis], None] | None = None,
+        listener: Callable[[Analysis], None] | None = None,
         trace: int | None = None,
     ) -> Analysis:
         """Analyses a position within the engine's own limit and the one given.
@@ -66,7 +66,7 @@ class Engine(Kind):
         Args:
             all_moves: find the score of every legal move too.
             stop: ends the search early once it is set.
-            report: called with what is known each time the search has got deeper.
+            listener: called with what is known each time the search has got deeper.
             trace: how many nodes to keep, the first ones visited, as ``analysis.trace``; the
                 others are counted. For engines that have a trace, with one thread.
 
@@ -80,7 +80,7 @@ class Engine(Kind):
         outcome = position.outcome()
         if outcome is not None:
             raise FinishedError(f"there is nothing to analyse: the game is over, {outcome}")
-        request = Request(position, limit, all_moves, stop or Stop(), report, trace)
+        request = Request(position, limit, all_moves, stop or Stop(), listener, trace)
         with self._lock:
             if threading.current_thread() is not threading.main_thread():
                 return self._search(request)
@@ -102,7 +102,9 @@ class Engine(Kind):
         def work() -> None:
             try:
                 heard.put(
-                    self.analyse(position, limit, all_moves=all_moves, stop=stop, report=heard.put)
+                    self.analyse(
+                        position, limit, all_moves=all_moves, stop=stop, listener=heard.put
+                    )
                 )
                 heard.put(None)
             except BaseException as error:

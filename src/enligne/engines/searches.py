@@ -146,8 +146,8 @@ class AlphaBeta(Deepening):
 
 
 def _teller(request: Request) -> Callable[[_core.Analysis], None] | None:
-    report = request.report
-    return None if report is None else (lambda found: report(from_search(found)))
+    listener = request.listener
+    return None if listener is None else (lambda found: listener(from_search(found)))
 
 
 def _traced(request: Request, found: _core.Analysis, written: _core.Trace) -> Analysis:

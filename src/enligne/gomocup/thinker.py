@@ -70,7 +70,7 @@ class Thinker:
         left = asked + self.clock.seconds_for(position) - time.monotonic()
         try:
             limit = Limit(seconds=max(left, 0.001))
-            return self._engine.analyse(position, limit, stop=self._stop, report=report)
+            return self._engine.analyse(position, limit, stop=self._stop, listener=report)
         finally:
             self.clock.spend(time.monotonic() - asked)
 

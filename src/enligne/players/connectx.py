@@ -78,7 +78,7 @@ class ConnectX(Player):
         limit: Limit | None = None,
         *,
         stop: Stop | None = None,
-        report: Callable[[Analysis], None] | None = None,
+        listener: Callable[[Analysis], None] | None = None,
     ) -> Choice:
         """As every player; it tells nothing of its thoughts, and has no move once it is stopped.
 
@@ -86,7 +86,7 @@ class ConnectX(Player):
             FinishedError: the game is over in this position.
             PlayerFailedError: the file broke down, or the rules; the text says how.
         """
-        del report
+        del listener
         if (outcome := position.outcome()) is not None:
             raise FinishedError(f"there is no move to choose: the game is over, {outcome}")
         seconds = (limit.seconds if limit is not None else None) or _USUAL_SECONDS

@@ -63,7 +63,7 @@ class Gomocup(Player):
         limit: Limit | None = None,
         *,
         stop: Stop | None = None,
-        report: Callable[[Analysis], None] | None = None,
+        listener: Callable[[Analysis], None] | None = None,
     ) -> Choice:
         """As every player; it tells nothing of its thoughts, and has no move once it is stopped.
 
@@ -72,7 +72,7 @@ class Gomocup(Player):
             RulesError: it is not about five in a row without gravity.
             PlayerFailedError: the program broke down, or the rules; the text says how.
         """
-        del report
+        del listener
         if (outcome := position.outcome()) is not None:
             raise FinishedError(f"there is no move to choose: the game is over, {outcome}")
         if not self.plays(position.rules):

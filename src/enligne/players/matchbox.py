@@ -51,8 +51,8 @@ class Matchbox(Player):
         limit: Limit | None = None,
         *,
         stop: Stop | None = None,
-        report: Callable[[Analysis], None] | None = None,
+        listener: Callable[[Analysis], None] | None = None,
     ) -> Choice:
-        del limit, stop, report  # a bead is drawn at once
+        del limit, stop, listener  # a bead is drawn at once
         drawn = self.machine.draw(position)
         return Choice(None) if drawn is None else Choice(drawn.move, drawn=drawn)

@@ -51,7 +51,7 @@ class Perfect(Player):
         limit: Limit | None = None,
         *,
         stop: Stop | None = None,
-        report: Callable[[Analysis], None] | None = None,
+        listener: Callable[[Analysis], None] | None = None,
     ) -> Choice:
         start = time.perf_counter()
         if (outcome := position.outcome()) is not None:
@@ -70,7 +70,7 @@ class Perfect(Player):
                 return Choice(best.move, Analysis(score, (best.move,), seconds=spent))
         left = max(0.01, seconds - (time.perf_counter() - start) - 0.02)
         search = self._search(position.rules)
-        analysis = search.analyse(position, Limit(seconds=left), stop=stop, report=report)
+        analysis = search.analyse(position, Limit(seconds=left), stop=stop, listener=listener)
         return Choice(analysis.move, analysis)
 
     def _search(self, rules: Rules) -> Engine:

@@ -62,7 +62,7 @@ class Player(Kind):
         limit: Limit | None = None,
         *,
         stop: Stop | None = None,
-        report: Callable[[Analysis], None] | None = None,
+        listener: Callable[[Analysis], None] | None = None,
     ) -> Choice:
         """Chooses a move in a position that is not finished.
 
@@ -70,7 +70,7 @@ class Player(Kind):
             position: where it is to move.
             limit: besides its own.
             stop: ends its thinking early once it is set.
-            report: called with what it thinks meanwhile, where it tells.
+            listener: called with what it thinks meanwhile, where it tells.
 
         Raises:
             FinishedError: the game is over in this position.
@@ -95,7 +95,7 @@ class EnginePlayer(Player):
         limit: Limit | None = None,
         *,
         stop: Stop | None = None,
-        report: Callable[[Analysis], None] | None = None,
+        listener: Callable[[Analysis], None] | None = None,
     ) -> Choice:
-        analysis = self.engine.analyse(position, limit, stop=stop, report=report)
+        analysis = self.engine.analyse(position, limit, stop=stop, listener=listener)
         return Choice(analysis.move, analysis)

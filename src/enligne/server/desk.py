@@ -182,7 +182,7 @@ class Desk:
 
         def work(own: Players, stop: Stop) -> Analysis:
             return _engine(own, spec).analyse(
-                position, Limit(seconds=seconds), all_moves=True, stop=stop, report=report
+                position, Limit(seconds=seconds), all_moves=True, stop=stop, listener=report
             )
 
         job = self._pool.submit(f"desk {visitor}", work, is_patient=True)

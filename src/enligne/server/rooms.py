@@ -478,7 +478,7 @@ class Rooms:
 
         def work(own: Players, stop: Stop) -> Choice:
             return own.player(spec).choose(
-                position, Limit(seconds=seconds), stop=stop, report=report
+                position, Limit(seconds=seconds), stop=stop, listener=report
             )
 
         job = self._pool.submit(room_id, work)

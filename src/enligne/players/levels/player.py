@@ -82,14 +82,14 @@ class Level(Player):
         limit: Limit | None = None,
         *,
         stop: Stop | None = None,
-        report: Callable[[Analysis], None] | None = None,
+        listener: Callable[[Analysis], None] | None = None,
     ) -> Choice:
         if (outcome := position.outcome()) is not None:
             raise FinishedError(f"there is no move to choose: the game is over, {outcome}")
         limit = Limit(seconds=_SECONDS).and_also(limit)
         mine = skill(self.level, position.rules)
         if self._random.random() < mine.flawless:
-            return self._best(position, mine, limit, stop, report)
+            return self._best(position, mine, limit, stop, listener)
         return self._seen(position, mine, limit, stop)
 
     def _seen(self, position: Position, mine: Skill, limit: Limit, stop: Stop | None) -> Choice:
@@ -135,7 +135,7 @@ class Level(Player):
         mine: Skill,
         limit: Limit,
         stop: Stop | None,
-        report: Callable[[Analysis], None] | None,
+        listener: Callable[[Analysis], None] | None,
     ) -> Choice:
         """The best there is; of moves that are as good, any."""
         start = time.perf_counter()
@@ -151,7 +151,7 @@ class Level(Player):
                 spent = time.perf_counter() - start
                 return Choice(move, Analysis(score, (move,), seconds=spent))
             left = Limit(seconds=max(0.05, seconds - (time.perf_counter() - start)))
-            choice = self._perfect.choose(position, left, stop=stop, report=report)
+            choice = self._perfect.choose(position, left, stop=stop, listener=listener)
             return self._turned(position, choice)
         engine_spec = engines.parse(engines.best_for(position.rules))
         if position.ply < _OPENING_PLIES:
@@ -161,7 +161,7 @@ class Level(Player):
             move = self._in_order(position, few, engine.name, mine)[0]
             return self._turned(position, Choice(move, _thought(analysis, move)))
         engine = self._engine(engine_spec.with_options(**self._means))
-        analysis = engine.analyse(position, limit, stop=stop, report=report)
+        analysis = engine.analyse(position, limit, stop=stop, listener=listener)
         return Choice(analysis.move, analysis)
 
     def _turned(self, position: Position, choice: Choice) -> Choice:
