@@ -7,7 +7,7 @@ import time
 import pytest
 
 from enligne import PlayerTextError, Position
-from enligne.engines import ENGINES, Stop, best_for
+from enligne.engines import Stop, best_for
 from enligne.gomocup.clock import UNLIMITED_MS, Clock
 from enligne.gomocup.thinker import Thinker
 
@@ -82,8 +82,7 @@ def test_the_table_fits_the_memory(
     thinker = Thinker(text)
     thinker.memory_mb = memory_mb
     thinker.clock.tell_turn(milliseconds)
-    found = thinker._engine_text(EMPTY.rules)
-    engine = ENGINES[found.partition(":")[0]](found.partition(":")[2])
+    engine = thinker._spec(EMPTY.rules)
     table_mb = engine.values["table_mb"]
     assert isinstance(table_mb, int)
     assert 1 <= table_mb <= most_mb

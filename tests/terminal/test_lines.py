@@ -20,7 +20,7 @@ from tests.naive import random_rules
 if TYPE_CHECKING:
     from enligne import Side
 
-PEER = Path(__file__).parent.parent / "protocols" / "peer.py"
+PEER = Path(__file__).parent.parent / "gomocup" / "peer.py"
 
 
 def play(*arguments: str, lines: str, folder: Path | None = None) -> str:

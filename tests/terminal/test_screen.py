@@ -14,7 +14,7 @@ from enligne import FIRST, SECOND, Game, Rules, Side, record
 from enligne.svg.themes import THEMES, Style
 from tests.terminal.emulator import TIMEOUT, Terminal
 
-PEER = Path(__file__).parent.parent / "protocols" / "peer.py"
+PEER = Path(__file__).parent.parent / "gomocup" / "peer.py"
 HIDDEN = ("1000", "1002", "1003", "1006", "1015", "1004", "1049", "2004")
 
 

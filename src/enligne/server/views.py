@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from enligne.engines import Analysis, Option, Score
     from enligne.game import Game
-    from enligne.learning import Draw as BeadDraw
+    from enligne.learning import DrawnBead
     from enligne.move import Cell
     from enligne.outcome import Outcome
     from enligne.position import Position
@@ -100,7 +100,7 @@ def analysis_view(analysis: Analysis, engine: str) -> View:
     }
 
 
-def box_view(draw: BeadDraw) -> View | None:
+def box_view(draw: DrawnBead) -> View | None:
     """The matchbox that was opened; None where no bead needed to be drawn."""
     if draw.box.is_forced:
         return None

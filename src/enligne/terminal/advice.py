@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from enligne import players
 from enligne.engines import Draw, Heuristic, Loss, Score, Win, best_for
 from enligne.engines.chance import chance
 from enligne.move import FIRST, Move, Side
+from enligne.players.perfect import Perfect
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from enligne.engines import Stop
-    from enligne.players import Player
     from enligne.position import Position
 
 _TABLE_MB = 64
@@ -45,7 +44,7 @@ class Adviser:
 
     def __init__(self, seconds: float = 1.0) -> None:
         self._seconds = seconds
-        self._player: Player | None = None
+        self._player: Perfect | None = None
 
     def ask(self, position: Position, stop: Stop) -> Advice:
         """What it makes of a position.
@@ -54,7 +53,7 @@ class Adviser:
             FinishedError: the game is over in this position.
         """
         if self._player is None:
-            self._player = players.create(f"perfect:seconds={self._seconds:g},table_mb={_TABLE_MB}")
+            self._player = Perfect(seconds=self._seconds, table_mb=_TABLE_MB)
         choice = self._player.choose(position, stop=stop)
         assert choice.move is not None
         assert choice.analysis is not None

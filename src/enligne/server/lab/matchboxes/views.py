@@ -8,7 +8,7 @@ from enligne.learning.variant import OPTIONS
 from enligne.server.views import View, option_view, position_view
 
 if TYPE_CHECKING:
-    from enligne.learning import Box, Change, Draw, Menace, Results
+    from enligne.learning import Box, Change, DrawnBead, Menace, Results
     from enligne.position import Position
     from enligne.symmetry import Symmetry
 
@@ -25,7 +25,7 @@ def box_view(box: Box) -> View:
     }
 
 
-def draw_view(draw: Draw, machine: Menace) -> View:
+def draw_view(draw: DrawnBead, machine: Menace) -> View:
     """A bead drawn: the box, and how the board leads to its front and the bead back."""
     front = machine.to_front(draw.position)
     return {
@@ -50,7 +50,7 @@ def empty_view(position: Position, machine: Menace) -> View:
     }
 
 
-def chance_of(draw: Draw) -> float:
+def chance_of(draw: DrawnBead) -> float:
     """How likely such a bead was; where a bead stands for several moves, each of them will do."""
     if draw.box.is_forced or draw.box.total == 0:
         return 1.0
