@@ -33,7 +33,7 @@ def random_positions(count: int, seed: int) -> list[Position]:
 
 @cache
 def tools(text: str) -> tuple[Engine, Solver]:
-    return create(text), Solver("")
+    return create(text), Solver()
 
 
 def judge(text: str, position: Position) -> tuple[bool, bool]:

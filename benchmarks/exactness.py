@@ -81,7 +81,7 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=5000)
     parser.add_argument("--entries", type=int, default=300)
     options = parser.parse_args()
-    ours, theirs = Solver(""), BitBully(opening_book=None)
+    ours, theirs = Solver(), BitBully(opening_book=None)
     check_positions(options.positions, ours, theirs)
     check_book(options.entries, theirs)
     ours.forget()

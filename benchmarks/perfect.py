@@ -50,7 +50,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=40)
     options = parser.parse_args()
-    perfect, judge = create("perfect"), Solver("")
+    perfect, judge = create("perfect"), Solver()
     times: list[float] = []
     slips = imperfect = moves = 0
     results: dict[str, list[int]] = {text: [0, 0, 0] for text in OPPONENTS}

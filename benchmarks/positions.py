@@ -48,7 +48,7 @@ SOLVER_SETS = (
 def solver_positions(wanted: SolverSet, seed: int) -> list[Game]:
     """Random games of Connect 4 that lead to positions of one kind, no win at hand."""
     source = random.Random(f"{wanted.name} {seed}")
-    solver = Solver("")
+    solver = Solver()
     found: list[Game] = []
     while len(found) < wanted.size:
         game = Game("connect4")

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def measure_ours(games: list[Game]) -> tuple[list[int], float, float]:
     """Scores, mean nodes, mean milliseconds."""
     # The compiled solver itself, as for BitBully: a late position takes less than a Python call.
-    solver = Solver("")._core_for(Rules.of("connect4"))
+    solver = Solver()._core_for(Rules.of("connect4"))
     limit, stop = Limit().to_core(), Stop()
     scores, nodes, seconds = [], 0, 0.0
     for game in games:
@@ -58,7 +58,7 @@ def measure_bitbully(games: list[Game]) -> tuple[list[int], float, float]:
 
 
 def wall_seconds(games: list[Game], threads: int) -> float:
-    solver = Solver(f"threads={threads}")
+    solver = Solver(threads=threads)
     total = 0.0
     for game in games:
         solver.forget()
@@ -97,7 +97,7 @@ def main() -> None:
     )
     for threads in (1, 2):
         start = time.perf_counter()
-        Solver(f"threads={threads}").verdict(Position("connect4"))
+        Solver(threads=threads).verdict(Position("connect4"))
         print(f"empty board from nothing, {threads} thread(s): {time.perf_counter() - start:.1f} s")
 
 

@@ -22,6 +22,7 @@ from enligne.engines.chance import chance
 from enligne.engines.solver import Solver, score_of_verdict
 from enligne.interruptible import interruptible
 from enligne.record import Record
+from enligne.spec import PlayerSpec
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,8 +31,9 @@ if TYPE_CHECKING:
     from enligne.game import Game
     from enligne.move import Move, Side
     from enligne.position import Position
+    from enligne.rules import Rules
 
-    Create = Callable[[str], Engine]
+    Create = Callable[[PlayerSpec], Engine]
 
 #: The share of a point from which a move that is not the best is a slip, and from which a win or
 #: a draw counts as thrown away.
@@ -39,7 +41,7 @@ SLIP = 0.1
 LOST = 0.3
 #: For a move, unless a limit says otherwise.
 SECONDS = 1.0
-_SOLVER = "solver:table_mb=32"
+_SOLVER = PlayerSpec.of(Solver, table_mb=32)
 
 
 class Kind(StrEnum):
@@ -173,7 +175,7 @@ def judge(
         PlayerTextError, RulesError: as for :func:`review`.
     """
     limit, stop = limit or Limit(seconds=SECONDS), stop or Stop()
-    search = create(engine or f"{engines.best_for(position.rules)}:table_mb=16")
+    search = create(_spec(engine, position.rules))
     scores = None
     if Solver.plays(position.rules):
         solver = create(_SOLVER)
@@ -190,6 +192,12 @@ def judge(
         engine=search.name,
         is_proven=all(each.is_exact for each in scores.values()),
     )
+
+
+def _spec(engine: str | None, rules: Rules) -> PlayerSpec:
+    if engine is not None:
+        return engines.parse(engine)
+    return engines.parse(engines.best_for(rules)).with_options(table_mb=16)
 
 
 def _solved(

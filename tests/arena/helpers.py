@@ -33,9 +33,9 @@ class Scripted(Player):
         limit: Limit | None = None,
         *,
         stop: Stop | None = None,
-        report: Callable[[Analysis], None] | None = None,
+        listener: Callable[[Analysis], None] | None = None,
     ) -> Choice:
-        del stop, report
+        del stop, listener
         return self._choose(position, limit)
 
 

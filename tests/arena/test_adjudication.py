@@ -15,7 +15,7 @@ from enligne.engines.solver import Solver
 
 def test_the_solver_judges_as_the_solver_does() -> None:
     luck = random.Random(1)
-    solver = Solver("table_mb=4")
+    solver = Solver(table_mb=4)
     judged = 0
     for rules in ("tictactoe", "connect4", "5x5:4", "9x6:5+gravity", "gomoku"):
         for _ in range(5):

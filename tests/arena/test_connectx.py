@@ -47,7 +47,7 @@ def write(tmp_path: Path) -> Write:
     def made(text: str) -> ConnectX:
         path = tmp_path / "player.py"
         path.write_text(text)
-        return ConnectX(str(path))
+        return ConnectX(file=str(path))
 
     return made
 

@@ -36,7 +36,7 @@ def test_random_openings_are_unfinished_and_differ(rules: str) -> None:
 )
 def test_small_ones_are_exact_draws_and_all_of_them_come(rules: str, plies: int) -> None:
     """The oracle follows every move and asks the solver."""
-    solver = Solver("table_mb=4")
+    solver = Solver(table_mb=4)
     positions = {Game(rules).position}
     for _ in range(plies):
         positions = {

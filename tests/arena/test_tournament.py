@@ -14,6 +14,7 @@ from enligne.arena.plan import seeded
 from enligne.errors import BrainError, JournalError
 from enligne.learning import Brain, Menace, Store, train
 from enligne.outcome import Outcome
+from enligne.players import parse
 from enligne.record import Record, read
 from tests.arena.helpers import FIRST_FREE
 from tests.gomocup.helpers import peer
@@ -121,11 +122,12 @@ def test_players_that_draw_lots_draw_others_each_game() -> None:
 
 
 def test_seeds() -> None:
-    assert seeded("random", 1, 2) == seeded("random", 1, 2) != seeded("random", 1, 3)
-    assert seeded("random", 1).startswith("random:seed=")
-    assert seeded("menace:brain=x", 1).startswith("menace:brain=x,seed=")
+    plain = parse("random")
+    assert seeded(plain, 1, 2) == seeded(plain, 1, 2) != seeded(plain, 1, 3)
+    assert seeded(plain, 1).text.startswith("random:seed=")
+    assert seeded(parse("menace:brain=x"), 1).text.startswith("menace:brain=x,seed=")
     for text in ("random:seed=7", "greedy", "alphabeta:depth=2", "gomocup:prog --x", "connectx:f"):
-        assert seeded(text, 1) == text
+        assert seeded(parse(text), 1).text == text
 
 
 def test_a_match_as_a_call() -> None:

@@ -14,8 +14,6 @@ from enligne.players import PLAYERS
 from tests.browser import texts
 
 if TYPE_CHECKING:
-    from enligne.engines import Engine
-    from enligne.players import Player
     from tests.browser.conftest import Visit
     from tests.browser.person import Person
 
@@ -53,9 +51,8 @@ def english() -> tuple[list[tuple[re.Pattern[str], list[re.Pattern[str]]]], set[
     ]
     sentences = {form for form, _ in forms if len(form) > 14 and "{" not in form}
     # What the server says of players is English; the page has words of its own for them.
-    kinds: list[type[Engine] | type[Player]] = [*ENGINES.values(), *PLAYERS.values()]
-    told = {kind.about for kind in kinds}
-    told |= {option.about for kind in kinds for option in kind.options}
+    told = {kind.about for kind in PLAYERS.values()}
+    told |= {option.about for kind in PLAYERS.values() for option in kind.options}
     return patterns, sentences | told
 
 

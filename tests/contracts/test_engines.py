@@ -221,7 +221,7 @@ def test_what_a_listener_raises_is_raised_again() -> None:
         raise LookupError("enough")
 
     with pytest.raises(LookupError, match="enough"):
-        create("alphabeta").analyse(Position("connect4"), report=complain)
+        create("alphabeta").analyse(Position("connect4"), listener=complain)
 
 
 def test_a_node_limit_holds() -> None:

@@ -22,7 +22,7 @@ def build(path: Path, plies: int = 4) -> Book:
 
 def test_a_book_holds_what_the_solver_says(tmp_path: Path) -> None:
     book = build(tmp_path / "small.book")
-    solver = Solver("table_mb=4")
+    solver = Solver(table_mb=4)
     frontier, seen = [Position(RULES)], 0
     while frontier:
         position = frontier.pop()
@@ -48,7 +48,7 @@ def test_mirror_images_share_an_entry(tmp_path: Path) -> None:
         assert one is not None
         assert other is not None
         assert one.score == other.score
-        solver = Solver("table_mb=1")
+        solver = Solver(table_mb=1)
         moves = solver.verdicts(position.image(mirror))
         assert moves is not None
         assert moves[other.move] == other.score

@@ -401,7 +401,7 @@ def test_the_same_input_gives_the_same_analysis(rules: str) -> None:
             results = [
                 create("gomoku:table_mb=2").analyse(position, limit),
                 reused.analyse(position, limit),
-                reused.analyse(position, limit, report=lambda _: None),
+                reused.analyse(position, limit, listener=lambda _: None),
             ]
             assert len({(each.nodes, each.pv, each.score, each.depth) for each in results}) == 1
 
@@ -441,7 +441,7 @@ def test_limits_hold() -> None:
         for depth in (1, 2, 3):
             position = Position(rules).play("c3").play("d4").play("e3")
             reports: list[Analysis] = []
-            found = engine.analyse(position, Limit(depth=depth), report=reports.append)
+            found = engine.analyse(position, Limit(depth=depth), listener=reports.append)
             assert found.depth == depth
             assert [each.depth for each in reports] == list(range(1, depth))
 
@@ -528,7 +528,7 @@ def test_a_stop_ends_the_search(threads: int, all_moves: bool) -> None:
                 stop.set()
 
         found = engine.analyse(
-            position, Limit(seconds=3600), all_moves=all_moves, stop=stop, report=listen
+            position, Limit(seconds=3600), all_moves=all_moves, stop=stop, listener=listen
         )
         assert stop.is_set()
         assert found.move in position.legal_moves

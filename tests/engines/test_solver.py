@@ -58,7 +58,7 @@ def test_scores_equal_plain_search_on_every_kind_of_board(chunk: int) -> None:
 
 def test_every_move_has_its_score_and_the_best_keeps_it() -> None:
     source = random.Random(3)
-    solver = Solver("table_mb=1")
+    solver = Solver(table_mb=1)
     for _ in range(200):
         rules = small_rules(source)
         position = late_position(rules, source.randint(2, 12), source)
@@ -84,7 +84,7 @@ def test_every_move_has_its_score_and_the_best_keeps_it() -> None:
 
 def test_images_score_alike() -> None:
     source = random.Random(4)
-    solver = Solver("table_mb=4")
+    solver = Solver(table_mb=4)
     for rules, empty in (("connect4", 22), ("5x5:4", 14), ("4x4:4", 12), ("8x7:5+gravity", 20)):
         for _ in range(15):
             position = late_position(Rules.of(rules), empty, source)
@@ -108,7 +108,7 @@ def test_images_score_alike() -> None:
     ],
 )
 def test_connect4_positions(moves: str, score: int) -> None:
-    verdict = Solver("").verdict(Game("connect4", moves).position)
+    verdict = Solver().verdict(Game("connect4", moves).position)
     assert verdict is not None
     assert verdict.score == score
 
@@ -132,7 +132,7 @@ def test_connect4_positions(moves: str, score: int) -> None:
     ],
 )
 def test_known_values_without_gravity(rules: str, first_wins: bool) -> None:
-    verdict = Solver("").verdict(Position(rules))
+    verdict = Solver().verdict(Position(rules))
     assert verdict is not None
     assert (verdict.score > 0) == first_wins
     assert verdict.score >= 0
@@ -148,7 +148,7 @@ def test_scores_in_plies() -> None:
 
 
 def test_two_threads_find_the_same() -> None:
-    one, two = Solver("table_mb=16"), Solver("table_mb=16,threads=2")
+    one, two = Solver(table_mb=16), Solver(table_mb=16, threads=2)
     source = random.Random(5)
     for _ in range(40):
         position = late_position(Rules.of("connect4"), source.randint(18, 27), source)
@@ -165,11 +165,11 @@ def test_what_cannot_be_solved_is_refused_with_the_reason() -> None:
         with pytest.raises(RulesError, match="cannot be solved: with gravity the board must fit"):
             create("solver").analyse(Position(rules))
     with pytest.raises(FinishedError, match="nothing to solve: the game is over"):
-        Solver("").verdict(Game("connect4", "1212121").position)
+        Solver().verdict(Game("connect4", "1212121").position)
 
 
 def test_a_limit_or_a_stop_ends_it_without_an_answer() -> None:
-    solver = Solver("")
+    solver = Solver()
     assert solver.verdict(Position("8x7:4+gravity"), Limit(seconds=0.05)) is None
     stop = Stop()
     stop.set()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -52,7 +53,7 @@ def told(log: Path) -> list[str]:
 
 @pytest.fixture
 def player() -> Iterator[Gomocup]:
-    made = Gomocup(peer().partition(":")[2])
+    made = Gomocup(program=shlex.join(peer_words()))
     yield made
     made.close()
 
@@ -116,7 +117,7 @@ def test_other_rules_are_other_games(player: Gomocup, log: Path) -> None:
 
 
 def test_an_engine_without_the_optional_commands(log: Path) -> None:
-    player = Gomocup(peer("basic").partition(":")[2])
+    player = Gomocup(program=shlex.join(peer_words("basic")))
     game = Game(RULES)
     game.push(player.choose(game.position, EASY).move or "")
     game.push(cell(3, 3))
@@ -140,7 +141,7 @@ def test_an_engine_without_the_optional_commands(log: Path) -> None:
 
 @pytest.mark.parametrize("way", ["remarks", "suggest", "flood-then-move", "complain", "late"])
 def test_what_an_engine_may_do(way: str) -> None:
-    player = Gomocup(peer(way).partition(":")[2])
+    player = Gomocup(program=shlex.join(peer_words(way)))
     assert player.choose(Position(RULES), EASY).move == cell(0, 0)
     assert player.choose(Position(RULES).play(cell(0, 0)), EASY).move == cell(1, 0)
     if way == "complain":
@@ -203,7 +204,7 @@ def test_a_whole_game_with_its_record(log: Path) -> None:
 
 
 def test_a_silent_engine_loses_on_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    player = Gomocup(peer("hang").partition(":")[2])
+    player = Gomocup(program=shlex.join(peer_words("hang")))
     monkeypatch.setattr(player._manager, "_grace", 0.1)
     record = play_game(player, "greedy", RULES, limit=Limit(seconds=0.1))
     assert "0-1" in record.text
@@ -212,7 +213,7 @@ def test_a_silent_engine_loses_on_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_it_can_play_on_after_a_failure() -> None:
-    player = Gomocup(peer("occupied").partition(":")[2])
+    player = Gomocup(program=shlex.join(peer_words("occupied")))
     with pytest.raises(PlayerFailedError):
         player.choose(Position(RULES).play(cell(0, 0)), EASY)
     assert player.choose(Position(RULES), EASY).move == cell(0, 0)
@@ -221,7 +222,7 @@ def test_it_can_play_on_after_a_failure() -> None:
 
 
 def test_a_stop_ends_the_wait_and_the_program(log: Path) -> None:
-    player = Gomocup(peer("hang").partition(":")[2])
+    player = Gomocup(program=shlex.join(peer_words("hang")))
     stop = Stop()
     timer = threading.Timer(0.1, stop.set)
     timer.start()
@@ -241,7 +242,7 @@ def family(log: Path) -> list[int]:
 
 @pytest.mark.parametrize("way", ["close", "game", "forgotten", "crash"])
 def test_nothing_of_it_outlives_the_game(way: str, log: Path) -> None:
-    player = Gomocup(peer("offspring").partition(":")[2])
+    player = Gomocup(program=shlex.join(peer_words("offspring")))
     player.choose(Position(RULES), EASY)
     numbers = family(log)
     assert len(numbers) == 3
@@ -273,14 +274,14 @@ def test_nothing_of_it_outlives_python(log: Path) -> None:
 
 
 def test_one_that_does_not_heed_end_is_ended(log: Path) -> None:
-    player = Gomocup(peer("stubborn").partition(":")[2])
+    player = Gomocup(program=shlex.join(peer_words("stubborn")))
     player.choose(Position(RULES), EASY)
     player.close()
     assert gone(int(log.read_text().split()[0]))
 
 
 def test_a_copy_of_this_process_ends_nothing(log: Path) -> None:
-    player = Gomocup(peer().partition(":")[2])
+    player = Gomocup(program=shlex.join(peer_words()))
     player.choose(Position(RULES), EASY)
     number = int(log.read_text().split()[0])
     found = player._manager._program

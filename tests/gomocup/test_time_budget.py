@@ -7,7 +7,7 @@ import time
 import pytest
 
 from enligne import PlayerTextError, Position
-from enligne.engines import ENGINES, Stop, best_for
+from enligne.engines import Stop, best_for
 from enligne.gomocup.engine_search import EngineSearch
 from enligne.gomocup.time_budget import UNLIMITED_MS, TimeBudget
 
@@ -82,8 +82,7 @@ def test_the_table_fits_the_memory(
     search = EngineSearch(text)
     search.memory_mb = memory_mb
     search.time.tell_turn(milliseconds)
-    found = search._engine_text(EMPTY.rules)
-    engine = ENGINES[found.partition(":")[0]](found.partition(":")[2])
+    engine = search._spec(EMPTY.rules)
     table_mb = engine.values["table_mb"]
     assert isinstance(table_mb, int)
     assert 1 <= table_mb <= most_mb

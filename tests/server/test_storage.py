@@ -13,8 +13,8 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
-from enligne.server import storage as storage_module
 from enligne.server.storage import Storage
+from enligne.server.storage import rooms as storage_module
 from tests.server.helpers import PATIENCE, in_loop
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Hold:
     def __init__(self, storage: Storage) -> None:
         self._may_end = threading.Event()
         self._has_begun = threading.Event()
-        self._task = asyncio.ensure_future(storage._run(self._wait))
+        self._task = asyncio.ensure_future(storage.run(self._wait))
 
     def _wait(self, _: Connection) -> None:
         self._has_begun.set()
@@ -233,7 +233,7 @@ async def test_one_that_fails_among_many_takes_back_only_its_own(address: str) -
             ]
             bad = [
                 asyncio.ensure_future(storage.create(old, document(), {BOB})),
-                asyncio.ensure_future(storage._run(half)),
+                asyncio.ensure_future(storage.run(half)),
             ]
             tasks += [
                 asyncio.ensure_future(storage.create(room, document(), {ANN}))
@@ -274,7 +274,7 @@ async def test_many_requests_are_one_transaction(address: str) -> None:
                 asyncio.ensure_future(storage.create(room_id(), document(), {ANN}))
                 for _ in range(10)
             ]
-            seen = asyncio.ensure_future(storage._run(lambda _: rooms_seen_from_outside(address)))
+            seen = asyncio.ensure_future(storage.run(lambda _: rooms_seen_from_outside(address)))
         assert await seen == 0
         await asyncio.gather(*tasks)
         assert rooms_seen_from_outside(address) == 10
@@ -297,7 +297,7 @@ async def test_what_is_answered_is_stored_though_a_transaction_breaks(
                 asyncio.ensure_future(storage.create(room, document(), {ANN}))
                 for room in rooms[1:3]
             ]
-            tasks.append(asyncio.ensure_future(storage._run(break_off)))
+            tasks.append(asyncio.ensure_future(storage.run(break_off)))
             tasks += [
                 asyncio.ensure_future(storage.create(room, document(), {ANN}))
                 for room in rooms[3:5]
@@ -335,7 +335,7 @@ async def test_processes_that_change_the_same_rooms_do_not_block_each_other(
         async with Hold(one), Hold(other):
             for storage, rooms in ((one, (x, y)), (other, (y, x))):
                 saves.append(asyncio.ensure_future(storage.save(rooms[0], 1, document("a1"))))
-                saves.append(asyncio.ensure_future(storage._run(meet)))
+                saves.append(asyncio.ensure_future(storage.run(meet)))
                 saves.append(asyncio.ensure_future(storage.save(rooms[1], 1, document("b1"))))
         ends = await asyncio.gather(*saves, return_exceptions=True)
         answers = [ends[0], ends[2], ends[3], ends[5]]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from enligne.learning import Brain, Menace, Store
+from enligne.players import parse
 from enligne.server.refusals import RefusalError
 from enligne.server.work import KeptPlayers, Workers
 from tests.server.helpers import PATIENCE, in_loop
@@ -312,16 +313,16 @@ async def test_on_the_loop_for_comparison() -> None:
 
 def test_players_are_kept_but_not_all_of_them() -> None:
     own = KeptPlayers()
-    first = own.player("greedy")
-    assert own.player("greedy") is first
+    first = own.player(parse("greedy"))
+    assert own.player(parse("greedy")) is first
     for seed in range(20):
-        own.player(f"random:seed={seed}")
-    assert own.player("greedy") is not first
+        own.player(parse(f"random:seed={seed}"))
+    assert own.player(parse("greedy")) is not first
 
 
 def test_a_matchbox_machine_is_read_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ENLIGNE_BRAINS", str(tmp_path))
     Store().create(Brain("class-a", Menace("tictactoe", seed=1)))
     own = KeptPlayers()
-    first = own.player("menace:brain=class-a")
-    assert own.player("menace:brain=class-a") is not first
+    first = own.player(parse("menace:brain=class-a"))
+    assert own.player(parse("menace:brain=class-a")) is not first

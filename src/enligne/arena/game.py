@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING
 
 from enligne import players
 from enligne.arena.adjudication import Adjudication, Judge
@@ -13,6 +13,7 @@ from enligne.arena.time_control import GameClock, TimeControl
 from enligne.errors import IllegalMoveError, PlayerFailedError, RulesError
 from enligne.game import Game
 from enligne.outcome import Termination
+from enligne.players import PlayerSpec
 from enligne.record import Record
 
 if TYPE_CHECKING:
@@ -33,11 +34,6 @@ _TERMINATIONS = {
     "late": Termination.TIME,
     "illegal": Termination.ILLEGAL_MOVE,
 }
-
-
-@runtime_checkable
-class _Closing(Protocol):
-    def close(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +71,8 @@ class ObservedGame:
 
 
 def play_game(
-    first: Player | str,
-    second: Player | str,
+    first: Player | PlayerSpec | str,
+    second: Player | PlayerSpec | str,
     rules: Rules | str,
     *,
     start: Position | str | None = None,
@@ -89,7 +85,7 @@ def play_game(
     says why.
 
     Args:
-        first, second: players or their texts; programs among them are ended with the game.
+        first, second: players, or what makes them; programs among them are ended with the game.
         start: where it begins, if not on the empty board.
         opening: moves to begin with.
         limit: for each move.
@@ -107,8 +103,8 @@ def play_game(
 
 
 def observe_game(
-    first: Player | str,
-    second: Player | str,
+    first: Player | PlayerSpec | str,
+    second: Player | PlayerSpec | str,
     game: Game,
     conditions: Conditions | None = None,
     *,
@@ -118,9 +114,8 @@ def observe_game(
     with ExitStack() as stack:
         pair = []
         for given in (first, second):
-            player = players.create(given) if isinstance(given, str) else given
-            if isinstance(player, _Closing):
-                stack.callback(player.close)
+            player = players.create(given) if isinstance(given, str | PlayerSpec) else given
+            stack.callback(player.close)
             pair.append(player)
         referee = _Referee(game, pair, conditions or Conditions(), stop)
         remark = referee.play()

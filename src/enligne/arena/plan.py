@@ -7,7 +7,6 @@ from collections import Counter
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
-from enligne import engines, players
 from enligne.arena.adjudication import Adjudication
 from enligne.arena.game import Conditions
 from enligne.arena.openings import Openings, file_digest, file_openings, no_openings
@@ -16,14 +15,13 @@ from enligne.arena.schedule import Form, Schedule
 from enligne.arena.sprt import Sprt
 from enligne.arena.time_control import TimeControl
 from enligne.engines import Limit
-from enligne.engines.options import split_text
-from enligne.errors import PlayerTextError, RulesError
-from enligne.players import EnginePlayer
-from enligne.players.matchbox import Matchbox
+from enligne.players import create, parse
 from enligne.rules import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from enligne.players import PlayerSpec
 
 _SEED_BITS = 32
 
@@ -55,7 +53,7 @@ class Plan:
         form: who meets whom.
         openings: ``random``, ``none``, or the path of a file.
         plies: of a random opening, or of those in a file of records; by the board unless given.
-        seed: of the openings, and of every player that uses chance and has no seed in its text.
+        seed: of the openings, and of every player that plays at random and has none.
         time: ``1`` for a second a move, ``60+0.5`` for a clock; empty for none.
         nodes, depth: of each move.
         adjudicate: ``solver``, ``scores``, both with a comma; empty for none.
@@ -90,7 +88,8 @@ class Plan:
             OSError: the file of openings cannot be read.
         """
         rules = Rules.of(rules)
-        texts = tuple(player.strip() for player in players)
+        specs = [parse(player) for player in players]
+        texts = tuple(spec.text for spec in specs)
         plan = cls(texts, str(rules), **terms)
         openings = plan.openings
         plan = replace(
@@ -105,8 +104,8 @@ class Plan:
         if plan.sprt and len(texts) != 2:
             raise ValueError(f"{len(texts)} players: a test is between two")
         _ = plan.conditions  # says what is wrong with them
-        for text in dict.fromkeys(texts):
-            check_player(text, rules)
+        for spec in dict.fromkeys(specs):
+            create(spec).check_plays(rules)
         return plan
 
     @property
@@ -121,6 +120,11 @@ class Plan:
     @property
     def test(self) -> Sprt | None:
         return Sprt.parse(self.sprt) if self.sprt else None
+
+    @property
+    def specs(self) -> tuple[PlayerSpec, ...]:
+        """The players as values."""
+        return tuple(map(parse, self.players))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -177,34 +181,9 @@ class Plan:
                 yield f"{each.name} {_shown(mine)}, now {_shown(theirs)}"
 
 
-def check_player(text: str, rules: Rules) -> None:
-    """Looks whether a player can be made and plays by the rules, as far as that can be known
-    before it plays.
-
-    Raises:
-        PlayerTextError, BrainError: there is no such player.
-        RulesError: it does not play by these rules.
-    """
-    player = players.create(text)
-    plays = player.engine.plays if isinstance(player, EnginePlayer) else player.plays
-    if not plays(rules):
-        raise RulesError(f"{text} does not play {rules}")
-    if isinstance(player, Matchbox) and player.machine.rules != rules:
-        raise RulesError(f"{text} has boxes for {player.machine.rules}, not for {rules}")
-
-
-def seeded(text: str, *salt: object) -> str:
-    """A player's text with a seed for one game, if it uses chance and has no seed of its own."""
-    name, rest = split_text(text)
-    kind = players.PLAYERS.get(name) or engines.ENGINES.get(name)
-    if kind is None:
-        raise PlayerTextError(f"{text} is not a player")
-    uses_chance = any(option.name == "seed" and option.default is None for option in kind.options)
-    given = (part.strip().partition("=")[0] for part in rest.split(","))
-    if not uses_chance or "seed" in given:
-        return text
-    seed = random.Random("/".join(map(str, salt))).getrandbits(_SEED_BITS)
-    return f"{text},seed={seed}" if rest else f"{name}:seed={seed}"
+def seeded(spec: PlayerSpec, *salt: object) -> PlayerSpec:
+    """A player with a seed for one game, if it plays at random and has none of its own."""
+    return spec.with_seed(random.Random("/".join(map(str, salt))).getrandbits(_SEED_BITS))
 
 
 def _usual_event(players: Sequence[str], rules: Rules) -> str:

@@ -42,4 +42,4 @@ def _reach(rules: Rules) -> int:
 @cache
 def _solver() -> Solver:
     """One for each process: its table serves all games."""
-    return Solver(f"table_mb={_TABLE_MB}")
+    return Solver(table_mb=_TABLE_MB)

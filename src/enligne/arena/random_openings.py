@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from enligne.rules import Rules
 
 # How hard an engine looks at an opening: nodes and not time, so that a seed always gives the same.
-_MEANS = "nodes=5000,table_mb=4"
+_NODES = 5000
+_TABLE_MB = 4
 # Of this many, the one nearest to even is taken.
 _CHOICE = 4
 # After this many draws without anything new there is taken to be nothing new.
@@ -43,7 +44,7 @@ def random_openings(rules: Rules, plies: int | None = None, seed: int = 1) -> Op
     if plies >= rules.cell_count:
         raise OpeningsError(f"{plies} plies of {rules.cell_count}: no game is left to play")
     source = RandomOpenings(rules, plies, seed)
-    by = "the solver" if source.is_proven else source.engine.text.partition(":")[0]
+    by = "the solver" if source.is_proven else source.engine.name
     found = Openings(f"random, {plies} plies, balanced by {by}", source)
     try:
         found[0]
@@ -63,7 +64,8 @@ class RandomOpenings:
         self._plies = plies
         self._luck = random.Random(f"openings/{rules.text}/{plies}/{seed}")
         self._seen: set[Position] = set()
-        self.engine = engines.create(f"{engines.best_for(rules)}:{_MEANS}")
+        spec = engines.parse(engines.best_for(rules))
+        self.engine = engines.create(spec.with_options(nodes=_NODES, table_mb=_TABLE_MB))
         self.is_proven = is_in_reach(rules, plies)
 
     def __iter__(self) -> Iterator[str]:

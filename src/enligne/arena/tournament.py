@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from enligne.arena.sprt import SprtStatus
+    from enligne.players import PlayerSpec
 
     Listener = Callable[["Tournament", Played], None]
 
@@ -33,7 +34,7 @@ class Task:
 
     pairing: Pairing
     rules: str
-    players: tuple[str, str]
+    players: tuple[PlayerSpec, PlayerSpec]
     names: tuple[str, str]
     conditions: Conditions
     event: str
@@ -50,10 +51,10 @@ def play_task(task: Task) -> Played:
     pairing = task.pairing
     game = Game(task.rules, pairing.opening)
     opening = len(game.moves)
-    texts = [
-        seeded(text, task.seed, pairing.number, side) for side, text in enumerate(task.players)
+    specs = [
+        seeded(spec, task.seed, pairing.number, side) for side, spec in enumerate(task.players)
     ]
-    observed = observe_game(texts[0], texts[1], game, task.conditions)
+    observed = observe_game(specs[0], specs[1], game, task.conditions)
     record = observed.record
     record.event = task.event
     record.date = datetime.date.today().isoformat()
@@ -62,8 +63,8 @@ def play_task(task: Task) -> Played:
     if opening:
         record.tags["OpeningPlies"] = str(opening)
     for side, name in enumerate(("FirstSeed", "SecondSeed")):
-        if texts[side] != task.players[side]:
-            record.tags[name] = texts[side].rpartition("=")[2]
+        if specs[side] != task.players[side]:
+            record.tags[name] = str(specs[side].values["seed"])
     outcome = game.outcome()
     assert outcome is not None  # nobody stops it
     winner = None if outcome.winner is None else (pairing.first, pairing.second)[outcome.winner]
@@ -216,6 +217,7 @@ class Tournament:
 
     def _tasks(self) -> Iterator[Task]:
         conditions = self.plan.conditions
+        specs = self.plan.specs
         for pairing in self._schedule:
             if (known := self._games.get(pairing.number)) is not None:
                 if known.pairing != pairing:
@@ -228,7 +230,7 @@ class Tournament:
             yield Task(
                 pairing,
                 rules=self.plan.rules,
-                players=(self.plan.players[both[0]], self.plan.players[both[1]]),
+                players=(specs[both[0]], specs[both[1]]),
                 names=(self.names[both[0]], self.names[both[1]]),
                 conditions=conditions,
                 event=self.plan.event,

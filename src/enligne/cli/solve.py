@@ -103,7 +103,7 @@ class Question:
     def solver(self) -> Solver:
         from enligne.engines.solver import Solver
 
-        return Solver(f"threads={self.threads}")
+        return Solver(threads=self.threads)
 
     def answer(self, line: str) -> Answer:
         start = time.perf_counter()

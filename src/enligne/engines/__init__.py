@@ -9,7 +9,6 @@ from enligne.engines.analysis import Analysis
 from enligne.engines.engine import Engine, Stop
 from enligne.engines.gomoku import Gomoku
 from enligne.engines.limit import Limit
-from enligne.engines.options import Option, split_text
 from enligne.engines.score import Draw, Heuristic, Loss, Score, Win
 from enligne.engines.searches import AlphaBeta, Minimax
 from enligne.engines.simple import Greedy, Random
@@ -17,7 +16,7 @@ from enligne.engines.solver import Solver
 from enligne.engines.textbook import TreeSearch, trace_tree
 from enligne.engines.trace import Node, Trace
 from enligne.errors import PlayerTextError
-from enligne.rules import shortened
+from enligne.spec import Option, PlayerSpec
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,6 +40,7 @@ __all__ = [
     "Win",
     "best_for",
     "create",
+    "parse",
     "trace_tree",
 ]
 
@@ -59,13 +59,22 @@ def best_for(rules: Rules) -> str:
     return AlphaBeta.name
 
 
-def create(text: str) -> Engine:
-    """Makes an engine from its text, such as ``alphabeta:depth=8,cut=off``.
+def parse(text: str) -> PlayerSpec:
+    """The engine that a text names, such as ``alphabeta:depth=8,cut=off``, as a value.
 
     Raises:
         PlayerTextError: there is no such engine or option, or a value is wrong.
     """
-    name, rest = split_text(text)
-    if name not in ENGINES:
-        raise PlayerTextError(f"{shortened(name)} is not an engine; there are {', '.join(ENGINES)}")
-    return ENGINES[name](rest)
+    return PlayerSpec.parse(text, ENGINES, "an engine")
+
+
+def create(engine: PlayerSpec | str) -> Engine:
+    """Makes an engine, or one from its text.
+
+    Raises:
+        PlayerTextError: it is not an engine; else as for :func:`parse`.
+    """
+    spec = parse(engine) if isinstance(engine, str) else engine
+    if not issubclass(spec.kind, Engine):
+        raise PlayerTextError(f"{spec} is not an engine; there are {', '.join(ENGINES)}")
+    return spec.kind(**spec.values)

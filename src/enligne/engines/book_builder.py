@@ -126,7 +126,7 @@ class BookBuilder:
     def _entry(self, key: int, position: Position) -> Entry:
         solver = getattr(self._local, "solver", None)
         if solver is None:
-            solver = self._local.solver = Solver(f"table_mb={self._table_mb}")
+            solver = self._local.solver = Solver(table_mb=self._table_mb)
         return _solved(solver, key, position)
 
     def _read_journal(self) -> dict[int, tuple[int, int]]:
@@ -180,7 +180,7 @@ def _answer(question: _Question) -> Entry:
 
 @functools.lru_cache(maxsize=1)
 def _solver(table_mb: int) -> Solver:
-    return Solver(f"table_mb={table_mb}")
+    return Solver(table_mb=table_mb)
 
 
 def _solved(solver: Solver, key: int, position: Position) -> Entry:

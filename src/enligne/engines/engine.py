@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import queue
 import threading
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from enligne import _core
-from enligne.engines.options import Option, Value, format_text, parse_options
 from enligne.errors import FinishedError, PlayerTextError
 from enligne.interruptible import interruptible
+from enligne.spec import Kind, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from enligne.engines.analysis import Analysis
     from enligne.engines.limit import Limit
     from enligne.position import Position
-    from enligne.rules import Rules
 
 
 class Stop(_core.Stop):
@@ -34,41 +33,24 @@ class Request:
     limit: Limit | None
     all_moves: bool
     stop: Stop
-    report: Callable[[Analysis], None] | None
+    listener: Callable[[Analysis], None] | None
     trace: int | None = None
 
 
-class Engine(ABC):
+class Engine(Kind):
     """Analyses positions. Engines are made by :func:`enligne.engines.create`.
 
     One engine does one analysis at a time: calls from several threads wait for each other.
     """
 
-    name: ClassVar[str]
-    about: ClassVar[str]
-    options: ClassVar[Sequence[Option]] = ()
-    #: Whether strangers may ask for it: it starts no program and opens no file.
-    is_harmless: ClassVar[bool] = True
-    #: Whether it can tell every node that it visits.
-    has_trace: ClassVar[bool] = False
+    is_analyst = True
 
-    def __init__(self, text: str = "") -> None:
-        self.values: dict[str, Value] = parse_options(self.name, text, self.options)
+    def __init__(self, **options: Value) -> None:
+        super().__init__(**options)
         self._lock = threading.Lock()
-
-    @property
-    def text(self) -> str:
-        """The text that makes this engine again."""
-        return format_text(self.name, self.values, self.options)
 
     def __repr__(self) -> str:
         return f"engines.create({self.text!r})"
-
-    @staticmethod
-    def plays(rules: Rules) -> bool:
-        """Whether it plays by these rules."""
-        del rules
-        return True
 
     def analyse(
         self,
@@ -77,7 +59,7 @@ class Engine(ABC):
         *,
         all_moves: bool = False,
         stop: Stop | None = None,
-        report: Callable[[Analysis], None] | None = None,
+        listener: Callable[[Analysis], None] | None = None,
         trace: int | None = None,
     ) -> Analysis:
         """Analyses a position within the engine's own limit and the one given.
@@ -85,7 +67,7 @@ class Engine(ABC):
         Args:
             all_moves: find the score of every legal move too.
             stop: ends the search early once it is set.
-            report: called with what is known each time the search has got deeper.
+            listener: called with what is known each time the search has got deeper.
             trace: how many nodes to keep, the first ones visited, as ``analysis.trace``; the
                 others are counted. For engines that have a trace, with one thread.
 
@@ -99,7 +81,7 @@ class Engine(ABC):
         outcome = position.outcome()
         if outcome is not None:
             raise FinishedError(f"there is nothing to analyse: the game is over, {outcome}")
-        request = Request(position, limit, all_moves, stop or Stop(), report, trace)
+        request = Request(position, limit, all_moves, stop or Stop(), listener, trace)
         with self._lock:
             return interruptible(lambda: self._search(request), request.stop)
 
@@ -119,7 +101,9 @@ class Engine(ABC):
         def work() -> None:
             try:
                 heard.put(
-                    self.analyse(position, limit, all_moves=all_moves, stop=stop, report=heard.put)
+                    self.analyse(
+                        position, limit, all_moves=all_moves, stop=stop, listener=heard.put
+                    )
                 )
                 heard.put(None)
             except BaseException as error:

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from enligne import _core
-from enligne.engines.options import Option
-from enligne.engines.searches import NODES, SECONDS, AlphaBeta, Deepening
+from enligne.engines.searches import DEPTH, NODES, SECONDS, TABLE_MB, THREADS, AlphaBeta, Deepening
 from enligne.errors import RulesError
+from enligne.spec import Option, Value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,11 +29,11 @@ class Gomoku(Deepening):
     name = "gomoku"
     about = "knows every pattern of a line, and looks for wins by force"
     options: ClassVar[Sequence[Option]] = (
-        Option("depth", None, "plies to look ahead", least=1, most=676),
+        DEPTH,
         SECONDS,
         NODES,
-        Option("table_mb", 64, "memory for positions seen; 0 for none", most=32768),
-        Option("threads", 1, "threads that search together", least=1, most=256),
+        TABLE_MB,
+        THREADS,
         Option(
             "without",
             None,
@@ -42,8 +42,8 @@ class Gomoku(Deepening):
         ),
     )
 
-    def __init__(self, text: str = "") -> None:
-        super().__init__(text)
+    def __init__(self, **options: Value) -> None:
+        super().__init__(**options)
         values = self.values
         left_out = values["without"]
         self._engine = _core.Gomoku(
@@ -69,6 +69,6 @@ class Gomoku(Deepening):
     def _alphabeta(self) -> AlphaBeta:
         """What searches where the tables do not reach."""
         if self._beyond is None:
-            shared = ("table_mb", "threads")
-            self._beyond = AlphaBeta(",".join(f"{name}={self.values[name]}" for name in shared))
+            shared = {name: self.values[name] for name in ("table_mb", "threads")}
+            self._beyond = AlphaBeta(**shared)
         return self._beyond

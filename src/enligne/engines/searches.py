@@ -11,8 +11,8 @@ from enligne.engines import trace
 from enligne.engines.analysis import Analysis, from_search
 from enligne.engines.engine import Engine, Request
 from enligne.engines.limit import Limit
-from enligne.engines.options import SWITCH, Option
 from enligne.errors import PlayerTextError
+from enligne.spec import SWITCH, Option, Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -30,8 +30,11 @@ _ORDERS = {
 }
 
 EVALUATION = Option("evaluation", "lines", "what a position looks worth", tuple(EVALUATIONS))
+DEPTH = Option("depth", None, "plies to look ahead", least=1, most=676)
 SECONDS = Option("seconds", None, "time for a move", least=0.001, most=86400.0)
 NODES = Option("nodes", None, "positions to look at", least=1, most=10**15)
+TABLE_MB = Option("table_mb", 64, "memory for positions seen; 0 for none", most=32768)
+THREADS = Option("threads", 1, "threads that search together", least=1, most=256)
 
 
 class Minimax(Engine):
@@ -66,8 +69,8 @@ class Deepening(Engine):
 
     _engine: _core.AlphaBeta | _core.Gomoku
 
-    def __init__(self, text: str = "") -> None:
-        super().__init__(text)
+    def __init__(self, **options: Value) -> None:
+        super().__init__(**options)
         self.limit = Limit(
             seconds=self.values["seconds"],  # type: ignore[arg-type]
             nodes=self.values["nodes"],  # type: ignore[arg-type]
@@ -95,23 +98,23 @@ class AlphaBeta(Deepening):
     name = "alphabeta"
     about = "alpha-beta search with iterative deepening and a table; each technique a switch"
     options: ClassVar[Sequence[Option]] = (
-        Option("depth", None, "plies to look ahead", least=1, most=676),
+        DEPTH,
         SECONDS,
         NODES,
         Option("cut", True, "leave out what cannot change the result", SWITCH),
         Option("order", "threats", "which moves to look at first", tuple(_ORDERS)),
         Option("probe", True, "ask first whether a move is better at all", SWITCH),
         Option("deepen", True, "search to depth 1, 2, 3 … with what was found before", SWITCH),
-        Option("table_mb", 64, "memory for positions seen; 0 for none", most=32768),
-        Option("threads", 1, "threads that search together", least=1, most=256),
+        TABLE_MB,
+        THREADS,
         EVALUATION,
         Option("seed", 1, "of the shuffled order", most=2**32),
     )
     has_trace = True
     _engine: _core.AlphaBeta
 
-    def __init__(self, text: str = "") -> None:
-        super().__init__(text)
+    def __init__(self, **options: Value) -> None:
+        super().__init__(**options)
         values = self.values
         self._engine = _core.AlphaBeta(
             without=[name for name in _core.alphabeta_techniques() if not values[name]],
@@ -141,8 +144,8 @@ class AlphaBeta(Deepening):
 
 
 def _teller(request: Request) -> Callable[[_core.Analysis], None] | None:
-    report = request.report
-    return None if report is None else (lambda found: report(from_search(found)))
+    listener = request.listener
+    return None if listener is None else (lambda found: listener(from_search(found)))
 
 
 def _traced(request: Request, found: _core.Analysis, written: _core.Trace) -> Analysis:

@@ -1,4 +1,4 @@
-"""The engines that do not search: by chance, and one ply ahead."""
+"""The engines that do not search: random moves, and one ply ahead."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from enligne import _core
 from enligne.engines.analysis import Analysis
 from enligne.engines.engine import Engine, Request
 from enligne.engines.filters import filter_values
-from enligne.engines.options import Option
 from enligne.engines.score import Draw, Heuristic, Loss, Score, Win
 from enligne.engines.searches import EVALUATIONS
+from enligne.spec import Option, Value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,19 +26,20 @@ class Random(Engine):
 
     name = "random"
     about = "any legal move"
+    is_analyst = False
     options: ClassVar[Sequence[Option]] = (
         Option("seed", None, "to play the same moves again", most=2**32),
     )
 
-    def __init__(self, text: str = "") -> None:
-        super().__init__(text)
+    def __init__(self, **options: Value) -> None:
+        super().__init__(**options)
         seed = self.values["seed"]
-        self._luck = random.Random(None if seed is None else str(seed))
+        self._random = random.Random(None if seed is None else str(seed))
 
     def _search(self, request: Request) -> Analysis:
         start = time.perf_counter()
         moves = list(request.position.legal_moves)
-        choice = self._luck.choice(moves)
+        choice = self._random.choice(moves)
         nothing: Score = Heuristic(0)
         return Analysis(
             nothing,

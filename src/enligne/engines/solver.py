@@ -10,11 +10,11 @@ from enligne import _core
 from enligne.engines.analysis import Analysis
 from enligne.engines.engine import Engine, Request, Stop
 from enligne.engines.limit import Limit
-from enligne.engines.options import Option
 from enligne.engines.score import Draw, Loss, Score, Win
-from enligne.engines.searches import SECONDS, AlphaBeta
+from enligne.engines.searches import SECONDS, THREADS, AlphaBeta
 from enligne.errors import FinishedError, RulesError
 from enligne.move import Move
+from enligne.spec import Option, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from enligne.rules import Rules
 
 
-class Verdict(NamedTuple):
+class Solved(NamedTuple):
     """An exact score in the field's convention: 0 for a draw, else the number of stones, its
     winning one included, that the winner could still have placed; negative for a loss."""
 
@@ -65,11 +65,11 @@ class Solver(Engine):
     options: ClassVar[Sequence[Option]] = (
         SECONDS,
         Option("table_mb", 256, "memory for positions seen", least=1, most=32768),
-        Option("threads", 1, "threads that search together", least=1, most=256),
+        THREADS,
     )
 
-    def __init__(self, text: str = "") -> None:
-        super().__init__(text)
+    def __init__(self, **options: Value) -> None:
+        super().__init__(**options)
         self._cores: dict[Rules, _core.Solver] = {}
         self._fallback: AlphaBeta | None = None
 
@@ -82,7 +82,7 @@ class Solver(Engine):
 
     def verdict(
         self, position: Position, limit: Limit | None = None, *, stop: Stop | None = None
-    ) -> Verdict | None:
+    ) -> Solved | None:
         """The exact score of a position, as one number; None when it was not found in time.
 
         Of a limit, only the seconds count.
@@ -157,7 +157,7 @@ class Solver(Engine):
         pv = ask.line(position) if root else ()
         if root is None or moves is None or not pv:
             # Not solved in time: a short search has at least a sensible move.
-            self._fallback = self._fallback or AlphaBeta("nodes=20000,table_mb=1")
+            self._fallback = self._fallback or AlphaBeta(nodes=20_000, table_mb=1)
             return self._fallback.analyse(position, all_moves=all_moves)
         scores = {move: score_of_verdict(score, position) for move, score in moves.items()}
         depth = position.rules.cell_count - position.ply
@@ -188,11 +188,11 @@ class _Questions:
         left = self._seconds - (time.perf_counter() - self.start)
         return Limit(seconds=max(left, 1e-6)).to_core()
 
-    def verdict(self, position: Position) -> Verdict | None:
+    def verdict(self, position: Position) -> Solved | None:
         found = self._core.solve(position._handle, self._left(), self._stop)
         if not found.is_complete:
             return None
-        return Verdict(found.score, found.nodes, found.table_hits)
+        return Solved(found.score, found.nodes, found.table_hits)
 
     def verdicts(self, position: Position) -> dict[Move, int] | None:
         found = self._core.solve_moves(position._handle, self._left(), self._stop)

@@ -14,7 +14,7 @@ from enligne.move import FIRST, SECOND, Side
 
 Tree: TypeAlias = "Sequence[Tree] | int"
 
-#: The orders in which children can be visited: from the left, by lot, the best first.
+#: The orders in which children can be visited: from the left, shuffled, the best first.
 ORDERS = {
     "none": _core.Order.NONE,
     "shuffle": _core.Order.SHUFFLE,
@@ -58,8 +58,8 @@ def trace_tree(
         tree: lists of lists, with a whole number at each leaf: what it is worth to the first side.
         cuts: leave out what cannot change the result.
         probes: ask first whether a child is better at all.
-        order: of the children: ``none``, from the left; ``shuffle``, by lot; ``best`` first.
-        seed: of the lot.
+        order: of the children: ``none``, from the left; ``shuffle``, at random; ``best`` first.
+        seed: of the shuffled order.
         side: who moves at the root. The first side wants much, the second little.
         most: how many nodes the trace keeps.
 

@@ -6,11 +6,8 @@ import time
 from typing import TYPE_CHECKING
 
 from enligne import engines
-from enligne.engines import ENGINES, Limit, Stop, best_for
-from enligne.engines.options import format_text, parse_options, split_text
-from enligne.errors import PlayerTextError
+from enligne.engines import Limit, Stop, best_for
 from enligne.gomocup.time_budget import TimeBudget
-from enligne.rules import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,6 +15,7 @@ if TYPE_CHECKING:
     from enligne.engines import Analysis, Engine
     from enligne.position import Position
     from enligne.rules import Rules
+    from enligne.spec import PlayerSpec
 
 #: What a Gomocup tournament allows, where the manager does not say.
 USUAL_MEMORY_MB = 350
@@ -40,11 +38,9 @@ class EngineSearch:
     """
 
     def __init__(self, text: str | None = None, stop: Stop | None = None) -> None:
-        if text is not None:
-            _options(text)
         self.time = TimeBudget()
         self.memory_mb = USUAL_MEMORY_MB
-        self._text = text
+        self._given = None if text is None else engines.parse(text)
         self._stop = stop or Stop()
         self._engine: Engine | None = None
         self._engine_memory_mb = 0
@@ -68,27 +64,26 @@ class EngineSearch:
         """
         if self._engine is None or self.memory_mb < self._engine_memory_mb:
             self._engine = None  # before the next one is made: not both tables at once
-            self._engine = engines.create(self._engine_text(position.rules))
+            self._engine = engines.create(self._spec(position.rules))
             self._engine_memory_mb = self.memory_mb
         # From here on, so that setting up the table is part of the time.
         left = asked + self.time.seconds_for(position) - time.monotonic()
         try:
             limit = Limit(seconds=max(left, 0.001))
-            return self._engine.analyse(position, limit, stop=self._stop, report=report)
+            return self._engine.analyse(position, limit, stop=self._stop, listener=report)
         finally:
             self.time.spend(time.monotonic() - asked)
 
-    def _engine_text(self, rules: Rules) -> str:
-        text = best_for(rules) if self._text is None else self._text
-        name, _ = split_text(text)
-        values = _options(text)
-        for option in ENGINES[name].options:
+    def _spec(self, rules: Rules) -> PlayerSpec:
+        """The engine with a table that is of use and fits, unless another size was given."""
+        spec = self._given or engines.parse(best_for(rules))
+        for option in spec.kind.options:
             if option.name == "table_mb":
-                wish = values["table_mb"] if "table_mb=" in text else self._useful_mb()
+                wish = dict(spec.given).get("table_mb", self._useful_mb())
                 assert isinstance(wish, int)
                 most = min(wish, self._table_room_mb(), option.most)
-                values["table_mb"] = int(max(most, option.least))
-        return format_text(name, values, ENGINES[name].options)
+                return spec.with_options(table_mb=int(max(most, option.least)))
+        return spec
 
     def _table_room_mb(self) -> int:
         """About half the memory, and less of little: the interpreter needs its part."""
@@ -96,10 +91,3 @@ class EngineSearch:
 
     def _useful_mb(self) -> int:
         return int(_TABLE_MB_AT_LEAST + _TABLE_MB_A_SECOND * self.time.turn_seconds)
-
-
-def _options(text: str) -> dict[str, int | float | str | bool | None]:
-    name, rest = split_text(text)
-    if name not in ENGINES:
-        raise PlayerTextError(f"{shortened(name)} is not an engine; there are {', '.join(ENGINES)}")
-    return parse_options(name, rest, ENGINES[name].options)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from enligne.learning.brain import Brain
 from enligne.learning.curve import Curve
 from enligne.learning.machine_game import Change, MachineGame
-from enligne.learning.menace import Box, Chances, Draw, Measures, Menace, Results
+from enligne.learning.menace import Box, Chances, DrawnBead, Measures, Menace, Results
 from enligne.learning.sparring import PARTNERS
 from enligne.learning.store import Store
 from enligne.learning.training import Training, train
@@ -25,7 +25,7 @@ __all__ = [
     "Chances",
     "Change",
     "Curve",
-    "Draw",
+    "DrawnBead",
     "MachineGame",
     "Measures",
     "Menace",

@@ -10,7 +10,7 @@ from enligne.outcome import Termination
 
 if TYPE_CHECKING:
     from enligne.game import Game
-    from enligne.learning.menace import Box, Draw, Menace
+    from enligne.learning.menace import Box, DrawnBead, Menace
     from enligne.move import Move, Side
     from enligne.position import Position
 
@@ -31,10 +31,10 @@ class MachineGame:
     def __init__(self, machine: Menace, side: Side) -> None:
         self.machine = machine
         self.side = side
-        self.draws: list[Draw] = []
+        self.draws: list[DrawnBead] = []
         self.has_resigned = False
 
-    def draw(self, position: Position) -> Draw | None:
+    def draw(self, position: Position) -> DrawnBead | None:
         """Draws a bead; None when the box is empty: the machine resigns, which loses the game."""
         draw = self.machine.draw(position)
         if draw is None:

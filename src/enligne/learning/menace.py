@@ -89,7 +89,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class DrawnBead:
     """A bead drawn for a position: the box as it was, the bead, and the move that it means
     there."""
 
@@ -184,7 +184,7 @@ class Menace:
         """How many boxes a side has, with or without those of forced moves."""
         return self._graph.count(side, forced)
 
-    def draw(self, position: Position) -> Draw | None:
+    def draw(self, position: Position) -> DrawnBead | None:
         """Draws a bead for a position; None when the box is empty and the machine resigns.
 
         Raises:
@@ -196,9 +196,9 @@ class Menace:
             return None
         box = self._box(node)
         bead = list(box.beads)[place]
-        return Draw(position, box, bead, to_front.inverse(bead), (node, place))
+        return DrawnBead(position, box, bead, to_front.inverse(bead), (node, place))
 
-    def recalled(self, position: Position, move: Move) -> Draw:
+    def recalled(self, position: Position, move: Move) -> DrawnBead:
         """The bead that means a move, as if it had just been drawn.
 
         Raises:
@@ -210,7 +210,7 @@ class Menace:
         front_move = to_front(position.move(move))
         bead = next(bead for bead in box.beads if front_move in self.moves_of(box, bead))
         place = list(box.beads).index(bead)
-        return Draw(position, box, bead, move, (node, place))
+        return DrawnBead(position, box, bead, move, (node, place))
 
     def to_front(self, position: Position) -> Symmetry:
         """The symmetry that leads from a position to the front of its box; its inverse leads a

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from enligne import _core
 from enligne.errors import PlayerTextError
 from enligne.rules import shortened
+from enligne.spec import split_text
 
 if TYPE_CHECKING:
     from enligne.move import Move
@@ -42,16 +43,13 @@ class CorePartner:
     perfect_share: float = 0.0
 
 
-def partner_of(sparring: str | CorePartner | Opponent) -> CorePartner | Opponent:
-    """The partner that a text names: one of :data:`PARTNERS`, or any player.
+def core_partner(text: str) -> CorePartner | None:
+    """The one of :data:`PARTNERS` that a text names; None if it names none of them.
 
     Raises:
-        PlayerTextError: there is no such partner.
+        PlayerTextError: the share of ``mix`` is not one.
     """
-    if not isinstance(sparring, str):
-        return sparring
-    name, _, share = sparring.strip().lower().partition(":")
-    match name, share:
+    match split_text(text.lower()):
         case "random", "":
             return CorePartner(_core.Partner.MIX, 0.0)
         case "perfect", "":
@@ -60,9 +58,20 @@ def partner_of(sparring: str | CorePartner | Opponent) -> CorePartner | Opponent
             return CorePartner(_core.Partner.SELF)
         case "coach", "":
             return CorePartner(_core.Partner.COACH)
-        case "mix", _:
+        case "mix", share:
             return CorePartner(_core.Partner.MIX, _probability(share))
-    return _player(sparring)
+    return None
+
+
+def partner_of(sparring: str | CorePartner | Opponent) -> CorePartner | Opponent:
+    """The partner that a text names: one of :data:`PARTNERS`, or any player.
+
+    Raises:
+        PlayerTextError: there is no such partner.
+    """
+    if not isinstance(sparring, str):
+        return sparring
+    return core_partner(sparring) or _player(sparring)
 
 
 def _probability(text: str) -> float:

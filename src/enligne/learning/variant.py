@@ -6,14 +6,14 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING
 
 from enligne import _core
-from enligne.engines.options import SWITCH, Option, format_text, parse_options, split_text
 from enligne.errors import PlayerTextError, VariantError
 from enligne.rules import shortened
+from enligne.spec import SWITCH, Option, format_text, parse_options, split_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from enligne.engines.options import Value
+    from enligne.spec import Value
 
 _MOST = 1_000_000
 
@@ -87,7 +87,7 @@ class Variant:
             try:
                 if type(value) is not type(option.default):
                     raise PlayerTextError(f"{option.name}={value!r}: {option.about}")
-                option.parse(option.format(value).partition("=")[2])
+                option.checked(value)
             except PlayerTextError as error:
                 raise VariantError(f"a matchbox variant: {error}") from None
         if 0 < self.cap < max(self.floor, *self.beads):
@@ -111,9 +111,8 @@ class Variant:
                 " each with changes such as michie:loss=2,empty=refill"
             )
         base = VARIANTS[name]._values()
-        defaults = [replace(option, default=base[option.name]) for option in OPTIONS]
         try:
-            return cls._of_values(parse_options(name, rest, defaults))
+            return cls._of_values(base | parse_options(name, rest, OPTIONS))
         except PlayerTextError as error:
             raise VariantError(str(error)) from None
 

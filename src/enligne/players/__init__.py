@@ -1,43 +1,66 @@
-"""Players: whoever chooses moves. ``players.create("perfect")``."""
+"""Players: they choose moves. ``players.create("perfect")``."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from enligne.engines import ENGINES
-from enligne.engines.options import split_text
-from enligne.errors import PlayerTextError
+from enligne.engines import ENGINES, Engine
 from enligne.players.connectx import ConnectX
 from enligne.players.gomocup import Gomocup
 from enligne.players.levels.player import Level
 from enligne.players.matchbox import Matchbox
 from enligne.players.perfect import Perfect
 from enligne.players.player import Choice, EnginePlayer, Player
-from enligne.rules import shortened
+from enligne.players.policy import Policy
+from enligne.spec import Kind, PlayerSpec
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["PLAYERS", "Choice", "EnginePlayer", "Player", "create"]
+__all__ = [
+    "PLAYERS",
+    "Choice",
+    "EnginePlayer",
+    "Player",
+    "PlayerSpec",
+    "Policy",
+    "create",
+    "parse",
+]
 
-#: The players that are not just an engine, by their names.
-PLAYERS: Mapping[str, type[Player]] = {
-    each.name: each for each in (Level, Perfect, Matchbox, Gomocup, ConnectX)
-}
+_OTHERS: tuple[type[Player], ...] = (Level, Perfect, Matchbox, Gomocup, ConnectX)
+
+#: Every kind of player by its name; every engine is one.
+PLAYERS: Mapping[str, type[Kind]] = {each.name: each for each in _OTHERS} | dict(ENGINES)
 
 
-def create(text: str) -> Player:
-    """Makes a player from its text: ``perfect``, ``menace:brain=NAME``, ``gomocup:COMMAND``,
-    ``connectx:FILE.py``, or any engine such as ``alphabeta:depth=8``.
+def parse(text: str, policy: Policy | None = None) -> PlayerSpec:
+    """The player that a text names, as a value: ``level:5``, ``perfect``, ``menace:brain=NAME``,
+    ``gomocup:COMMAND``, ``connectx:FILE.py``, or any engine such as ``alphabeta:depth=8``.
+
+    Args:
+        policy: what the writer of the text may ask for; everything unless given.
 
     Raises:
-        PlayerTextError: there is no such player or option, or a value is wrong.
+        PlayerTextError: there is no such player or option, a value is wrong, or the policy does
+            not allow it.
+    """
+    if policy is None:
+        return PlayerSpec.parse(text, PLAYERS)
+    allowed = {name: PLAYERS[name] for name in policy.kinds}
+    return PlayerSpec.parse(text, allowed, "a player here").limited(policy)
+
+
+def create(player: PlayerSpec | str) -> Player:
+    """Makes a player, or one from its text.
+
+    Raises:
+        PlayerTextError: there is no such player, program or file; else as for :func:`parse`.
         BrainError: there is no such brain, or it is damaged.
     """
-    name, rest = split_text(text)
-    if name in PLAYERS:
-        return PLAYERS[name](rest)
-    if name in ENGINES:
-        return EnginePlayer(ENGINES[name](rest))
-    known = ", ".join([*PLAYERS, *ENGINES])
-    raise PlayerTextError(f"{shortened(name)} is not a player; there are {known}")
+    spec = parse(player) if isinstance(player, str) else player
+    made = spec.kind(**spec.values)
+    if isinstance(made, Engine):
+        return EnginePlayer(made)
+    assert isinstance(made, Player)
+    return made

@@ -6,16 +6,17 @@ import json
 import sys
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from enligne.errors import FinishedError, IllegalMoveError, PlayerFailedError, PlayerTextError
 from enligne.gomocup.program import Program
 from enligne.move import FIRST, SECOND, Move
 from enligne.players.player import Choice, Player
 from enligne.rules import shortened
+from enligne.spec import Option, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from enligne.engines import Analysis, Limit, Stop
     from enligne.position import Position
@@ -43,20 +44,18 @@ class ConnectX(Player):
     name = "connectx"
     about = "a Python file for Kaggle's ConnectX: connectx:FILE.py"
 
-    def __init__(self, text: str = "") -> None:
-        super().__init__()
-        self._path = text.strip()
-        if not self._path:
-            raise PlayerTextError("connectx: which file? Write connectx:FILE.py")
+    options: ClassVar[Sequence[Option]] = (
+        Option("file", None, "a Python file", is_rest=True, wanted="connectx:FILE.py"),
+    )
+
+    def __init__(self, **options: Value) -> None:
+        super().__init__(**options)
+        self._path = str(self.values["file"])
         if not Path(self._path).is_file():
             raise PlayerTextError(f"connectx: there is no file {shortened(self._path)}")
         self._program: Program | None = None
         self._complaints = ""
         self._lock = threading.Lock()
-
-    @property
-    def text(self) -> str:
-        return f"{self.name}:{self._path}"
 
     @property
     def complaints(self) -> str:
@@ -79,7 +78,7 @@ class ConnectX(Player):
         limit: Limit | None = None,
         *,
         stop: Stop | None = None,
-        report: Callable[[Analysis], None] | None = None,
+        listener: Callable[[Analysis], None] | None = None,
     ) -> Choice:
         """As every player; it tells nothing of its thoughts, and has no move once it is stopped.
 
@@ -87,7 +86,7 @@ class ConnectX(Player):
             FinishedError: the game is over in this position.
             PlayerFailedError: the file broke down, or broke the rules; the text says how.
         """
-        del report
+        del listener
         if (outcome := position.outcome()) is not None:
             raise FinishedError(f"there is no move to choose: the game is over, {outcome}")
         seconds = (limit.seconds if limit is not None else None) or _USUAL_SECONDS

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from enligne.errors import FinishedError, PlayerTextError, RulesError
 from enligne.gomocup.manager import GomocupManager
 from enligne.gomocup.program import parse_command
 from enligne.players.player import Choice, Player
+from enligne.spec import Option, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from enligne.engines import Analysis, Limit, Stop
     from enligne.position import Position
@@ -30,19 +31,17 @@ class Gomocup(Player):
 
     name = "gomocup"
     about = "someone else's Gomocup engine: gomocup:COMMAND, all behind the colon its command"
+    options: ClassVar[Sequence[Option]] = (
+        Option("program", None, "with its arguments", is_rest=True, wanted="gomocup:COMMAND"),
+    )
 
-    def __init__(self, text: str = "") -> None:
-        super().__init__()
-        self._command = text.strip()
+    def __init__(self, **options: Value) -> None:
+        super().__init__(**options)
         try:
-            self._manager = GomocupManager(parse_command(self._command))
+            self._manager = GomocupManager(parse_command(str(self.values["program"])))
         except PlayerTextError as error:
             raise PlayerTextError(f"gomocup: {error}") from None
         self._lock = threading.Lock()
-
-    @property
-    def text(self) -> str:
-        return f"{self.name}:{self._command}"
 
     @property
     def complaints(self) -> str:
@@ -64,7 +63,7 @@ class Gomocup(Player):
         limit: Limit | None = None,
         *,
         stop: Stop | None = None,
-        report: Callable[[Analysis], None] | None = None,
+        listener: Callable[[Analysis], None] | None = None,
     ) -> Choice:
         """As every player; it tells nothing of its thoughts, and has no move once it is stopped.
 
@@ -73,7 +72,7 @@ class Gomocup(Player):
             RulesError: it is not about five in a row without gravity.
             PlayerFailedError: the program broke down, or broke the rules; the text says how.
         """
-        del report
+        del listener
         if (outcome := position.outcome()) is not None:
             raise FinishedError(f"there is no move to choose: the game is over, {outcome}")
         if not self.plays(position.rules):

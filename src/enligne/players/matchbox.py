@@ -5,37 +5,45 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, ClassVar
 
-from enligne.engines.options import Option
-from enligne.errors import PlayerTextError
+from enligne.errors import RulesError
 from enligne.learning.brain import NAME_PATTERN
 from enligne.learning.store import Store
 from enligne.players.player import Choice, Player
+from enligne.spec import Option, Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from enligne.engines import Analysis, Limit, Stop
     from enligne.position import Position
+    from enligne.rules import Rules
 
 
 class Matchbox(Player):
     """Plays as a brain does, without learning from it; resigns at an empty box."""
 
     name = "menace"
-    is_harmless = True
     about = "a saved matchbox machine: draws a bead from the box for the position"
     options: ClassVar[Sequence[Option]] = (
-        Option("brain", None, "the name of a saved machine", pattern=NAME_PATTERN),
-        Option("seed", None, "of the lot; another one each time unless given", most=2**63 - 1),
+        Option(
+            "brain",
+            None,
+            "the name of a saved machine",
+            pattern=NAME_PATTERN,
+            wanted="menace:brain=NAME",
+        ),
+        Option("seed", None, "of the beads drawn; another each time unless given", most=2**63 - 1),
     )
 
-    def __init__(self, text: str = "") -> None:
-        super().__init__(text)
-        name, seed = self.values["brain"], self.values["seed"]
-        if not isinstance(name, str):
-            raise PlayerTextError("menace: which brain? Write menace:brain=NAME")
-        self.machine = Store().load(name).machine
+    def __init__(self, **options: Value) -> None:
+        super().__init__(**options)
+        seed = self.values["seed"]
+        self.machine = Store().load(str(self.values["brain"])).machine
         self.machine.reseed(seed if isinstance(seed, int) else secrets.randbits(62))
+
+    def check_plays(self, rules: Rules) -> None:
+        if self.machine.rules != rules:
+            raise RulesError(f"{self.text} has boxes for {self.machine.rules}, not for {rules}")
 
     def choose(
         self,
@@ -43,8 +51,8 @@ class Matchbox(Player):
         limit: Limit | None = None,
         *,
         stop: Stop | None = None,
-        report: Callable[[Analysis], None] | None = None,
+        listener: Callable[[Analysis], None] | None = None,
     ) -> Choice:
-        del limit, stop, report  # a bead is drawn at once
-        draw = self.machine.draw(position)
-        return Choice(None) if draw is None else Choice(draw.move, draw=draw)
+        del limit, stop, listener  # a bead is drawn at once
+        drawn = self.machine.draw(position)
+        return Choice(None) if drawn is None else Choice(drawn.move, drawn=drawn)

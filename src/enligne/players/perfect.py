@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, ClassVar
 
-from enligne.engines import Analysis, Engine, Limit, Stop, best_for
-from enligne.engines import create as create_engine
+from enligne import engines
+from enligne.engines import Analysis, Engine, Limit, Stop
 from enligne.engines.book import shipped_book
-from enligne.engines.options import Option
 from enligne.engines.searches import available_threads
 from enligne.engines.solver import Solver, score_of_verdict
 from enligne.errors import FinishedError
 from enligne.players.player import Choice, Player
+from enligne.spec import Option, Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,7 +29,6 @@ class Perfect(Player):
     """
 
     name = "perfect"
-    is_harmless = True
     about = "opening book, then the exact solver; a search where that takes too long"
     options: ClassVar[Sequence[Option]] = (
         Option("seconds", 2.0, "time for a move", least=0.05, most=86400.0),
@@ -37,11 +36,13 @@ class Perfect(Player):
         Option("table_mb", 256, "memory for positions seen", least=1, most=32768),
     )
 
-    def __init__(self, text: str = "") -> None:
-        super().__init__(text)
-        threads = self.values["threads"] or available_threads()
-        self._means = f"table_mb={self.values['table_mb']},threads={threads}"
-        self._solver = Solver(self._means)
+    def __init__(self, **options: Value) -> None:
+        super().__init__(**options)
+        self._means: dict[str, Value] = {
+            "table_mb": self.values["table_mb"],
+            "threads": self.values["threads"] or available_threads(),
+        }
+        self._solver = Solver(**self._means)
         self._searches: dict[str, Engine] = {}
 
     def choose(
@@ -50,7 +51,7 @@ class Perfect(Player):
         limit: Limit | None = None,
         *,
         stop: Stop | None = None,
-        report: Callable[[Analysis], None] | None = None,
+        listener: Callable[[Analysis], None] | None = None,
     ) -> Choice:
         start = time.perf_counter()
         if (outcome := position.outcome()) is not None:
@@ -69,13 +70,13 @@ class Perfect(Player):
                 return Choice(best.move, Analysis(score, (best.move,), seconds=spent))
         left = max(0.01, seconds - (time.perf_counter() - start) - 0.02)
         search = self._search(position.rules)
-        analysis = search.analyse(position, Limit(seconds=left), stop=stop, report=report)
+        analysis = search.analyse(position, Limit(seconds=left), stop=stop, listener=listener)
         return Choice(analysis.move, analysis)
 
     def _search(self, rules: Rules) -> Engine:
-        name = best_for(rules)
+        name = engines.best_for(rules)
         if name not in self._searches:
-            self._searches[name] = create_engine(f"{name}:{self._means}")
+            self._searches[name] = engines.create(engines.parse(name).with_options(**self._means))
         return self._searches[name]
 
     @staticmethod

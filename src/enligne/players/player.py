@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from enligne.engines.options import Option, Value, format_text, parse_options
+from enligne.errors import RulesError
+from enligne.spec import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from enligne.engines import Analysis, Engine, Limit, Stop
-    from enligne.learning import Draw
+    from enligne.learning import DrawnBead
     from enligne.move import Move
     from enligne.position import Position
     from enligne.rules import Rules
@@ -20,38 +21,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move, and what the player thought about it where it tells. No move: it resigns."""
+    """A move, and what the player thought about it or the bead that it drew, where it tells. No
+    move: it resigns."""
 
     move: Move | None
     analysis: Analysis | None = None
-    draw: Draw | None = None
+    drawn: DrawnBead | None = None
 
 
-class Player(ABC):
-    """Chooses moves."""
-
-    name: ClassVar[str]
-    about: ClassVar[str]
-    options: ClassVar[Sequence[Option]] = ()
-    #: Whether strangers may ask for it: it starts no program, and opens no file but a saved brain.
-    is_harmless: ClassVar[bool] = False
-
-    def __init__(self, text: str = "") -> None:
-        self.values: dict[str, Value] = parse_options(self.name, text, self.options)
-
-    @property
-    def text(self) -> str:
-        """The text that makes this player again."""
-        return format_text(self.name, self.values, self.options)
+class Player(Kind):
+    """Chooses moves. Players are made by :func:`enligne.players.create`."""
 
     def __repr__(self) -> str:
         return f"players.create({self.text!r})"
 
-    @staticmethod
-    def plays(rules: Rules) -> bool:
-        """Whether it plays by these rules, as far as that is known without making one."""
-        del rules
-        return True
+    def check_plays(self, rules: Rules) -> None:
+        """Refuses rules that it does not play by.
+
+        Raises:
+            RulesError: it does not.
+        """
+        if not self.spec.kind.plays(rules):
+            raise RulesError(f"{self.text} does not play {rules}")
 
     def prepare(self, rules: Rules) -> None:
         """Gets ready for a game, so that starting takes nothing from the time for its first move.
@@ -61,6 +52,9 @@ class Player(ABC):
         """
         del rules
 
+    def close(self) -> None:
+        """Ends the program that it is, if it is one; the next choice starts it again."""
+
     @abstractmethod
     def choose(
         self,
@@ -68,7 +62,7 @@ class Player(ABC):
         limit: Limit | None = None,
         *,
         stop: Stop | None = None,
-        report: Callable[[Analysis], None] | None = None,
+        listener: Callable[[Analysis], None] | None = None,
     ) -> Choice:
         """Chooses a move in a position that is not finished.
 
@@ -76,7 +70,7 @@ class Player(ABC):
             position: where it is to move.
             limit: besides its own.
             stop: ends its thinking early once it is set.
-            report: called with what it thinks meanwhile, where it tells.
+            listener: called with what it thinks meanwhile, where it tells.
 
         Raises:
             FinishedError: the game is over in this position.
@@ -91,12 +85,9 @@ class EnginePlayer(Player):
     about = "the best move of an engine"
 
     def __init__(self, engine: Engine) -> None:
-        super().__init__()
         self.engine = engine
-
-    @property
-    def text(self) -> str:
-        return self.engine.text
+        self.spec = engine.spec
+        self.values = engine.values
 
     def choose(
         self,
@@ -104,7 +95,7 @@ class EnginePlayer(Player):
         limit: Limit | None = None,
         *,
         stop: Stop | None = None,
-        report: Callable[[Analysis], None] | None = None,
+        listener: Callable[[Analysis], None] | None = None,
     ) -> Choice:
-        analysis = self.engine.analyse(position, limit, stop=stop, report=report)
+        analysis = self.engine.analyse(position, limit, stop=stop, listener=listener)
         return Choice(analysis.move, analysis)

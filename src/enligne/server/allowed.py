@@ -5,13 +5,13 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any
 
+from enligne import players
 from enligne.engines import ENGINES, best_for
-from enligne.engines.options import format_text, parse_options, split_text
 from enligne.errors import BrainError, PlayerTextError
 from enligne.learning.machine_game import MachineGame
 from enligne.learning.store import Store
-from enligne.players import PLAYERS
-from enligne.players.levels.skills import MOST
+from enligne.players import PlayerSpec
+from enligne.players.levels import MOST, Level
 from enligne.server.views import option_view
 
 if TYPE_CHECKING:
@@ -31,82 +31,64 @@ class Opponents:
     those of saved brains."""
 
     def __init__(self, settings: Settings) -> None:
-        self._settings = settings
+        self.policy = players.Policy(
+            threads=settings.threads, seconds=settings.seconds, table_mb=settings.table_mb
+        )
         self._brains = Store()
         self._known: dict[tuple[str, int], str] = {}  # the rules of brains, by name and time
 
-    def checked(self, text: str) -> str:
-        """A player text with what it asks for cut down to what it may have.
+    def checked(self, text: str) -> PlayerSpec:
+        """The player that a text names, with what it asks for cut down to what it may have.
 
         Raises:
             PlayerTextError: there is no such player, or it is not for strangers.
             BrainError: there is no such brain.
         """
-        name, rest = split_text(text)
-        kind: Any = ENGINES.get(name) or PLAYERS.get(name)
-        if kind is None or not kind.is_harmless:
-            known = [each for each in (*PLAYERS, *ENGINES) if self._is_harmless(each)]
-            raise PlayerTextError(
-                f"{name[:40]!r} is not a player here; there are {', '.join(known)}"
-            )
-        values = parse_options(name, rest, kind.options)
-        if "threads" in values:
-            values["threads"] = min(values["threads"] or 1, self._settings.threads)
-        for key, bound in (
-            ("seconds", self._settings.seconds),
-            ("table_mb", self._settings.table_mb),
-        ):
-            if key in values:
-                value = values[key]
-                values[key] = bound if value is None else min(value, bound)
-        if name == "level" and values["level"] is None:
-            raise PlayerTextError(f"level: which? Write level:1 to level:{MOST}")
-        if name == "menace" and values["brain"] not in self._brains.names():
-            raise BrainError(f"there is no brain {str(values['brain'])[:40]!r}")
-        return format_text(name, values, kind.options)
+        spec = players.parse(text, self.policy)
+        brain = brain_of(spec)
+        if brain is not None and brain not in self._brains.names():
+            raise BrainError(f"there is no brain {brain[:40]!r}")
+        return spec
 
-    def check_plays(self, text: str, rules: Rules) -> None:
+    def check_plays(self, spec: PlayerSpec, rules: Rules) -> None:
         """Refuses a player that does not play by these rules.
 
         Raises:
             PlayerTextError: it does not.
         """
-        name = split_text(text)[0]
-        if name == "menace":
+        plays = spec.kind.plays(rules)
+        if (brain := brain_of(spec)) is not None:
             its_rules = {each["name"]: each["rules"] for each in self.brains()}
-            plays = its_rules.get(brain_of(text) or "") == rules.text
-        else:
-            kind: Any = ENGINES.get(name) or PLAYERS[name]
-            plays = kind.plays(rules)
+            plays = its_rules.get(brain) == rules.text
         if not plays:
-            raise PlayerTextError(f"{text} does not play {rules}")
+            raise PlayerTextError(f"{spec} does not play {rules}")
 
     @staticmethod
-    def level(text: str) -> int | None:
+    def level(spec: PlayerSpec) -> int | None:
         """Which of the levels a player is, from 1."""
-        name, rest = split_text(text)
-        if name != "level":
-            return None
-        level = parse_options(name, rest, PLAYERS[name].options)["level"]
+        level = spec.values.get("level")
         return level if isinstance(level, int) else None
 
     @staticmethod
     def scale() -> list[dict[str, Any]]:
         """The levels, which play by any rules."""
-        return [{"level": level, "text": f"level:{level}"} for level in range(1, MOST + 1)]
+        return [
+            {"level": level, "text": PlayerSpec.of(Level, level=level).text}
+            for level in range(1, MOST + 1)
+        ]
 
     def engines(self, rules: Rules) -> list[dict[str, Any]]:
         """Those who play by these rules, with all that can be set."""
-        kinds: list[Any] = [*ENGINES.values(), *PLAYERS.values()]
+        kinds = [players.PLAYERS[name] for name in self.policy.kinds]
         return [
             {
                 "name": kind.name,
                 "about": kind.about,
-                "analyses": kind.name in ENGINES and kind.name != "random",
+                "analyses": kind.is_analyst,
                 "options": [option_view(option) for option in kind.options],
             }
             for kind in kinds
-            if kind.is_harmless and kind.name not in _CHOSEN_OTHERWISE and kind.plays(rules)
+            if kind.name not in _CHOSEN_OTHERWISE and kind.plays(rules)
         ]
 
     def brains(self) -> list[dict[str, str]]:
@@ -123,24 +105,16 @@ class Opponents:
         self._known = known
         return found
 
-    @staticmethod
-    def _is_harmless(name: str) -> bool:
-        kind: Any = ENGINES.get(name) or PLAYERS[name]
-        return bool(kind.is_harmless)
 
-
-def engine_of(text: str, rules: Rules) -> str:
+def engine_of(spec: PlayerSpec, rules: Rules) -> str:
     """The name of the engine whose estimates a player's are."""
-    name = split_text(text)[0]
-    return name if name in ENGINES else best_for(rules)
+    return spec.name if spec.name in ENGINES else best_for(rules)
 
 
-def brain_of(text: str) -> str | None:
-    """The name of the brain that a player text names."""
-    name, rest = split_text(text)
-    if name != "menace":
-        return None
-    return str(parse_options(name, rest, PLAYERS[name].options)["brain"])
+def brain_of(spec: PlayerSpec) -> str | None:
+    """The name of the brain that a player plays from."""
+    brain = spec.values.get("brain")
+    return None if brain is None else str(brain)
 
 
 def teach(name: str, game: Game, side: Side) -> None:

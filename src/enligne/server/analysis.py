@@ -8,17 +8,17 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from enligne.engines import ENGINES, Limit
-from enligne.engines.options import split_text
 from enligne.errors import IllegalMoveError, NotationError, PositionError, RecordError
 from enligne.game import Game
 from enligne.move import FIRST, SECOND
 from enligne.notation import parse_cell
-from enligne.players import EnginePlayer
+from enligne.players import EnginePlayer, PlayerSpec
 from enligne.position import Position
 from enligne.record import Record, scan
 from enligne.review import JudgedMove, Review, judge
 from enligne.server.refusals import RefusalError, failure
 from enligne.server.views import (
+    Tell,
     View,
     analysis_view,
     cells,
@@ -30,7 +30,7 @@ from enligne.server.views import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine
+    from collections.abc import Callable, Coroutine
 
     from enligne.engines import Analysis, Engine, Stop
     from enligne.move import Move
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from enligne.server.settings import Settings
     from enligne.server.work import Job, KeptPlayers, Workers
 
-    Tell = Callable[[str, View], Awaitable[None]]
 
 _log = logging.getLogger("enligne.analysis")
 
@@ -109,12 +108,12 @@ class AnalysisBoard:
         position = self.game(wish).position
         if (outcome := position.outcome()) is not None:
             raise RefusalError("finished", f"the game is over: {outcome}")
-        text = self._opponents.checked(wish.engine)
-        if split_text(text)[0] not in ENGINES:
-            raise RefusalError("player", f"{text} tells nothing but its moves: choose an engine")
-        self._opponents.check_plays(text, position.rules)
+        spec = self._opponents.checked(wish.engine)
+        if spec.name not in ENGINES:
+            raise RefusalError("player", f"{spec} tells nothing but its moves: choose an engine")
+        self._opponents.check_plays(spec, position.rules)
         seconds = min(wish.seconds, self._settings.seconds)
-        work = self._analyse(visitor, wish.id, position, text, seconds, tell)
+        work = self._analyse(visitor, wish.id, position, spec, seconds, tell)
         self._begin(visitor, "analysis", wish.id, work, tell)
 
     def review(self, visitor: str, wish: ReviewRequest, tell: Tell) -> None:
@@ -170,7 +169,7 @@ class AnalysisBoard:
         visitor: str,
         identifier: str,
         position: Position,
-        text: str,
+        spec: PlayerSpec,
         seconds: float,
         tell: Tell,
     ) -> None:
@@ -181,13 +180,13 @@ class AnalysisBoard:
             loop.call_soon_threadsafe(news.put_nowait, analysis)
 
         def work(own: KeptPlayers, stop: Stop) -> Analysis:
-            return _engine(own, text).analyse(
-                position, Limit(seconds=seconds), all_moves=True, stop=stop, report=report
+            return _engine(own, spec).analyse(
+                position, Limit(seconds=seconds), all_moves=True, stop=stop, listener=report
             )
 
         job = self._workers.submit(f"analysis {visitor}", work, is_patient=True)
         try:
-            await self._follow(job, identifier, split_text(text)[0], news, tell)
+            await self._follow(job, identifier, spec.name, news, tell)
         finally:
             self._workers.cancel(job)
 
@@ -239,10 +238,9 @@ def _judging(position: Position, move: Move) -> Callable[[KeptPlayers, Stop], Ju
     return lambda own, stop: judge(position, move, stop=stop, create=partial(_engine, own))
 
 
-def _engine(own: KeptPlayers, text: str) -> Engine:
-    player = own.player(text)
-    if not isinstance(player, EnginePlayer):
-        raise RefusalError("player", f"{text} tells nothing but its moves: choose an engine")
+def _engine(own: KeptPlayers, spec: PlayerSpec) -> Engine:
+    player = own.player(spec)
+    assert isinstance(player, EnginePlayer)
     return player.engine
 
 

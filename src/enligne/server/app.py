@@ -29,6 +29,7 @@ from enligne.server.lab.search import Searches
 from enligne.server.leases import Leases, LocalLeases, RedisLeases
 from enligne.server.looks import board_colours
 from enligne.server.metrics import Metrics
+from enligne.server.requests import Requests
 from enligne.server.rooms import Rooms
 from enligne.server.sockets import Sockets
 from enligne.server.storage import Storage
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+    from enligne.server.lab import Exhibit
     from enligne.server.settings import Settings
 
 #: The built page.
@@ -87,14 +89,19 @@ def create_app(settings: Settings) -> Application:
     workers = Workers(settings.workers, settings.queue, on_loop=settings.think_on_loop)
     leases: Leases = RedisLeases(settings.redis) if settings.redis else LocalLeases()
     sockets = Sockets(server, settings, metrics)
-    rooms = sockets.rooms = Rooms(settings, storage, workers, leases, sockets, metrics)
-    board = sockets.board = AnalysisBoard(settings, workers, rooms.opponents, rooms.rules)
-    matchboxes = Matchboxes(settings, workers, rooms.opponents)
-    sockets.serve(matchboxes.requests, matchboxes.forget)
-    comparisons = Comparisons(settings, workers, rooms.opponents, board.game)
-    searches = Searches(settings, workers, rooms.opponents, board.game)
-    for exhibit in (Numbers(board.game), Evaluations(workers, board.game), comparisons, searches):
-        sockets.serve(exhibit.requests, exhibit.forget)
+    rooms = Rooms(settings, storage, workers, leases, sockets, metrics)
+    board = AnalysisBoard(settings, workers, rooms.opponents, rooms.rules)
+    requests = Requests(settings, sockets, rooms, board)
+    exhibits: list[Exhibit] = [
+        Numbers(board.game),
+        Evaluations(workers, board.game),
+        Searches(settings, workers, rooms.opponents, board.game),
+        Comparisons(settings, workers, rooms.opponents, board.game),
+        Matchboxes(settings, workers, rooms.opponents),
+    ]
+    for exhibit in exhibits:
+        sockets.serve_exhibit(exhibit)
+    sockets.serve(requests.handlers, requests.forget)
     started = time.time()
 
     @asynccontextmanager
@@ -104,9 +111,8 @@ def create_app(settings: Settings) -> Application:
         # What is running is stopped; every position is stored, and goes on after the restart.
         caretaker.cancel()
         await board.close()
-        await matchboxes.close()
-        await comparisons.close()
-        await searches.close()
+        for exhibit in exhibits:
+            await exhibit.close()
         await rooms.close()
         await workers.close()
         await storage.close()

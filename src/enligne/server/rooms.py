@@ -10,7 +10,9 @@ from collections import OrderedDict
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
+from enligne import players
 from enligne.engines import Limit
+from enligne.errors import PlayerTextError
 from enligne.move import FIRST, SECOND, Side
 from enligne.position import Position
 from enligne.rules import Rules
@@ -113,9 +115,9 @@ class Rooms:
             else:
                 if seat.text is None:
                     raise RefusalError("bad_request", "which player? Its text is missing")
-                text = self.opponents.checked(seat.text)
-                self.opponents.check_plays(text, rules)
-                seats.append(Seat("player", text=text, level=self.opponents.level(text)))
+                spec = self.opponents.checked(seat.text)
+                self.opponents.check_plays(spec, rules)
+                seats.append(Seat("player", text=spec.text, level=self.opponents.level(spec)))
         clock = _clock(wish.clock.seconds, wish.clock.increment) if wish.clock else None
         room = new_room(secrets.token_urlsafe(12), position, seats, clock)
         await self._store_new(room, visitor)
@@ -185,10 +187,10 @@ class Rooms:
                 raise RefusalError("finished", f"the game is over: {room.outcome}")
         if visitor in self._hinted:
             raise RefusalError("too_many", "a hint is on its way already")
-        text = self.opponents.checked("perfect:seconds=1")
+        spec = self.opponents.checked("perfect:seconds=1")
 
         def work(own: KeptPlayers, stop: Stop) -> Choice:
-            return own.player(text).choose(position, Limit(seconds=1.0), stop=stop)
+            return own.player(spec).choose(position, Limit(seconds=1.0), stop=stop)
 
         self._hinted.add(visitor)
         try:
@@ -197,7 +199,7 @@ class Rooms:
             ).future
         finally:
             self._hinted.discard(visitor)
-        engine = engine_of(text, position.rules)
+        engine = engine_of(spec, position.rules)
         score = choice.analysis and score_view(choice.analysis.score, engine)
         return {"move": str(choice.move), "score": score}
 
@@ -428,7 +430,7 @@ class Rooms:
             await self.act(
                 room_id,
                 lambda now: now.answer(
-                    ply, choice.move, box_view(choice.draw) if choice.draw else None
+                    ply, choice.move, box_view(choice.drawn) if choice.drawn else None
                 ),
             )
             self._metrics.reply_seconds.observe(time.perf_counter() - start)
@@ -459,7 +461,11 @@ class Rooms:
         self, room_id: str, ply: int, position: Position, text: str, seconds: float
     ) -> Choice:
         loop = asyncio.get_running_loop()
-        engine = engine_of(text, position.rules)
+        try:
+            spec = players.parse(text)
+        except PlayerTextError as error:
+            raise _FailedError from error
+        engine = engine_of(spec, position.rules)
         about: dict[str, Any] = {"room": room_id, "ply": ply, "queue": 0, "player": text}
 
         def hear(analysis: Analysis) -> None:
@@ -471,8 +477,8 @@ class Rooms:
             loop.call_soon_threadsafe(hear, analysis)
 
         def work(own: KeptPlayers, stop: Stop) -> Choice:
-            return own.player(text).choose(
-                position, Limit(seconds=seconds), stop=stop, report=report
+            return own.player(spec).choose(
+                position, Limit(seconds=seconds), stop=stop, listener=report
             )
 
         job = self._workers.submit(room_id, work)
@@ -510,7 +516,8 @@ class Rooms:
         if not self._settings.teaches or outcome is None or not room.persons():
             return
         for side in (FIRST, SECOND):
-            name = brain_of(room.seats[side].text)
+            seat = room.seats[side]
+            name = None if seat.is_person else brain_of(players.parse(seat.text))
             if name is not None and (outcome.termination.is_on_board or outcome.winner != side):
                 work = asyncio.to_thread(teach, name, room.game, side)
                 task = asyncio.ensure_future(work)

@@ -1,4 +1,4 @@
-"""Messages in, answers out: decodes what the page sends, and nothing else."""
+"""Connections over Socket.IO: who is there, what they may still ask, who hears of which room."""
 
 from __future__ import annotations
 
@@ -9,11 +9,7 @@ import re
 import time
 from typing import TYPE_CHECKING, Any
 
-from enligne.engines import best_for
-from enligne.rules import PRESETS
-from enligne.server import messages
 from enligne.server.refusals import RefusalError, failure, refusal_of
-from enligne.server.views import View, rules_view
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -21,30 +17,27 @@ if TYPE_CHECKING:
     import socketio
 
     from enligne.move import Side
-    from enligne.server.analysis import AnalysisBoard
+    from enligne.server.lab import Exhibit
     from enligne.server.metrics import Metrics
-    from enligne.server.rooms import Rooms
     from enligne.server.settings import Settings
+    from enligne.server.views import Tell, View
 
-    Teller = Callable[[str, View], Awaitable[None]]
+    Handler = Callable[["Connection", Any], Awaitable[View]]
 
 _log = logging.getLogger("enligne.sockets")
 _VISITOR = re.compile(r"[A-Za-z0-9_-]{32,128}\Z")
-_MOST_ROOMS_FOLLOWED = 8
-_MOVES_AT_ONCE = 60  # whose positions are told without keeping others waiting
-_REQUESTS = (
-    *("catalogue", "create", "join", "watch", "leave", "games", "rematch", "hint"),
-    *("move", "random", "takeback", "resign", "reset"),
-    *("position", "set_up", "read", "record", "analyse", "stop", "review"),
-)
 
 
 class Connection:
     """One page: who it is, what it follows, how much it may still ask."""
 
-    def __init__(self, visitor: str, address: str, settings: Settings) -> None:
+    def __init__(
+        self, sid: str, visitor: str, address: str, tell: Tell, settings: Settings
+    ) -> None:
+        self.sid = sid
         self.visitor = visitor
         self.address = address
+        self.tell = tell
         self.rooms: dict[str, str] = {}  # by room, the audience it belongs to
         self._rate = settings.requests
         self._most = float(settings.requests_at_once)
@@ -71,32 +64,59 @@ class Sockets:
         self._metrics = metrics
         self._connections: dict[str, Connection] = {}
         self._addresses: dict[str, int] = {}
-        self._made: dict[str, list[float]] = {}
-        self._farewells: list[Callable[[str], None]] = []
-        self.rooms: Rooms
-        self.board: AnalysisBoard
+        self._farewells: list[Callable[[Connection], Awaitable[None]]] = []
         server.on("connect", self._connect)
         server.on("disconnect", self._disconnect)
-        for name in _REQUESTS:
-            server.on(name, self._handler(name, getattr(self, f"_on_{name}")))
         server.on("*", self._unknown)
 
     def serve(
-        self,
-        requests: Mapping[str, Callable[[str, Any, Teller], Awaitable[View]]],
-        forget: Callable[[str], None],
+        self, handlers: Mapping[str, Handler], forget: Callable[[Connection], Awaitable[None]]
     ) -> None:
-        """Answers further requests by what is given, which knows a page by its connection and is
-        told when that ends."""
-
-        def handler(handle: Callable[[str, Any, Teller], Awaitable[View]]) -> Any:
-            return lambda sid, _, data: handle(sid, data, self._teller(sid))
-
-        for name, handle in requests.items():
-            self._server.on(name, self._handler(name, handler(handle)))
+        """Answers requests by these handlers; ``forget`` is told when a connection has ended."""
+        for name, handle in handlers.items():
+            self._server.on(name, self._answering(name, handle))
         self._farewells.append(forget)
 
+    def serve_exhibit(self, exhibit: Exhibit) -> None:
+        """The same for an exhibit of the Lab."""
+
+        def handler(handle: Callable[[str, Any, Tell], Awaitable[View]]) -> Handler:
+            return lambda page, data: handle(page.sid, data, page.tell)
+
+        async def forget(page: Connection) -> None:
+            exhibit.forget(page.sid)
+
+        self.serve({name: handler(each) for name, each in exhibit.requests.items()}, forget)
+
+    def is_open(self, page: Connection) -> bool:
+        return page.sid in self._connections
+
+    def has_page(self, visitor: str) -> bool:
+        """Whether a visitor has any page open."""
+        return any(each.visitor == visitor for each in self._connections.values())
+
+    async def close(self) -> None:
+        """Says goodbye, and gives that a moment to get out."""
+        await self._server.emit("closing", {})
+        await asyncio.sleep(0.2)
+
     # The audience of rooms.
+
+    async def follow(self, page: Connection, room: str, sides: list[Side]) -> None:
+        """Lets a page hear of a room as one that has these sides."""
+        audience = _audience(room, sides)
+        if (before := page.rooms.get(room)) == audience:
+            return
+        if before:
+            await self._server.leave_room(page.sid, before)
+        await self._server.enter_room(page.sid, room)
+        await self._server.enter_room(page.sid, audience)
+        page.rooms[room] = audience
+
+    async def unfollow(self, page: Connection, room: str) -> None:
+        audience = page.rooms.pop(room)
+        await self._server.leave_room(page.sid, room)
+        await self._server.leave_room(page.sid, audience)
 
     async def tell(self, event: str, room: str, sides: list[Side] | None, data: View) -> None:
         """Tells the pages that follow a room with these sides; with any, if none are given."""
@@ -105,14 +125,8 @@ class Sockets:
         if self._settings.redis or to in self._server.manager.rooms.get("/", {}):
             await self._server.emit(event, data, room=to)
 
-    async def close(self) -> None:
-        """Says goodbye, and gives that a moment to get out."""
-        await self._server.emit("closing", {})
-        await asyncio.sleep(0.2)
-
-    # Connections.
-
-    # A page can send events of these names too: then it is connected already, or still.
+    # Connections. A page can send events of these names too: then it is connected already, or
+    # still.
 
     async def _connect(self, sid: str, *arguments: Any) -> View | None:
         if sid in self._connections:
@@ -126,28 +140,28 @@ class Sockets:
         if self._addresses.get(address, 0) >= self._settings.sockets:
             raise ConnectionRefusedError("too many connections from your address")
         self._addresses[address] = self._addresses.get(address, 0) + 1
+
+        async def tell(event: str, data: View) -> None:
+            await self._server.emit(event, data, to=sid)
+
         # Who reads the database learns nobody's secret.
         digest = hashlib.sha256(visitor.encode()).hexdigest()
-        self._connections[sid] = Connection(digest, address, self._settings)
+        self._connections[sid] = Connection(sid, digest, address, tell, self._settings)
         self._metrics.sockets.set(len(self._connections))
         return None
 
     async def _disconnect(self, sid: str, *_: Any) -> View | None:
         if self._server.manager.is_connected(sid, "/"):
             return self._refused(sid, "disconnect")
-        connection = self._connections.pop(sid, None)
-        if connection is None:
+        page = self._connections.pop(sid, None)
+        if page is None:
             return None
-        self._addresses[connection.address] -= 1
-        if not self._addresses[connection.address]:
-            del self._addresses[connection.address]
+        self._addresses[page.address] -= 1
+        if not self._addresses[page.address]:
+            del self._addresses[page.address]
         self._metrics.sockets.set(len(self._connections))
         for forget in self._farewells:
-            forget(sid)
-        if not any(each.visitor == connection.visitor for each in self._connections.values()):
-            self.board.stop(connection.visitor)
-        for room in list(connection.rooms):
-            await self.rooms.depart(room, connection.visitor)
+            await forget(page)
         return None
 
     async def _unknown(self, event: str, sid: object = None, *_: Any) -> View:
@@ -157,27 +171,25 @@ class Sockets:
         )
 
     def _refused(self, sid: object, event: str) -> View:
-        connection = self._connections.get(str(sid))
-        if connection is not None and not connection.spend():
+        page = self._connections.get(str(sid))
+        if page is not None and not page.spend():
             return _too_many().answer()
         self._metrics.requests.labels("unknown", "bad_request").inc()
         return RefusalError("bad_request", f"there is no request {event[:40]!r}").answer()
 
-    def _handler(
-        self, name: str, handle: Callable[[str, Connection, Any], Awaitable[View]]
-    ) -> Callable[..., Awaitable[View]]:
+    def _answering(self, name: str, handle: Handler) -> Callable[..., Awaitable[View]]:
         async def answer(sid: str, *data: Any) -> View:
             start = time.perf_counter()
             found: View
             try:
-                connection = self._connections.get(sid)
-                if connection is None:
+                page = self._connections.get(sid)
+                if page is None:
                     raise RefusalError("bad_request", "this connection is gone")
-                if not connection.spend():
+                if not page.spend():
                     raise _too_many()
                 if len(data) != 1:
                     raise RefusalError("bad_request", "a request has one object")
-                found = {"ok": True} | await handle(sid, connection, data[0])
+                found = {"ok": True} | await handle(page, data[0])
             except RefusalError as refusal:
                 found = refusal.answer()
             except ValueError as error:
@@ -192,163 +204,6 @@ class Sockets:
             return found
 
         return answer
-
-    # Requests.
-
-    async def _on_catalogue(self, _: str, connection: Connection, data: Any) -> View:
-        del connection
-        rules = self.rooms.rules(messages.decode(data, messages.Catalogue).rules)
-        opponents = self.rooms.opponents
-        return {
-            "rules": rules_view(rules),
-            "presets": [rules_view(each) for each in PRESETS.values()],
-            "scale": opponents.scale(),
-            "engines": opponents.engines(rules),
-            "analyst": best_for(rules),
-            "brains": await asyncio.to_thread(opponents.brains),
-            "limits": {"side": self._settings.largest_side, "seconds": self._settings.seconds},
-        }
-
-    async def _on_create(self, _: str, connection: Connection, data: Any) -> View:
-        wish = messages.decode(data, messages.Create)
-        self._count_room(connection.address)
-        return {"room": await self.rooms.create(connection.visitor, wish)}
-
-    async def _on_join(self, sid: str, connection: Connection, data: Any) -> View:
-        return await self._follow(sid, connection, data, takes_seat=True)
-
-    async def _on_watch(self, sid: str, connection: Connection, data: Any) -> View:
-        return await self._follow(sid, connection, data, takes_seat=False)
-
-    async def _follow(
-        self, sid: str, connection: Connection, data: Any, *, takes_seat: bool
-    ) -> View:
-        room = messages.decode(data, messages.InRoom).room
-        is_new = room not in connection.rooms
-        if is_new:
-            if len(connection.rooms) >= _MOST_ROOMS_FOLLOWED:
-                raise RefusalError("too_many", "this page follows too many rooms")
-            connection.rooms[room] = ""
-            await self.rooms.enter(room, connection.visitor)
-        try:
-            state, sides = await self.rooms.join(room, connection.visitor, takes_seat=takes_seat)
-        except BaseException:
-            if is_new:
-                connection.rooms.pop(room, None)
-                await self.rooms.depart(room, connection.visitor)
-            raise
-        if sid not in self._connections:  # it went away meanwhile
-            return {}
-        audience = _audience(room, sides)
-        if (before := connection.rooms.get(room)) != audience:
-            if before:
-                await self._server.leave_room(sid, before)
-            await self._server.enter_room(sid, room)
-            await self._server.enter_room(sid, audience)
-            connection.rooms[room] = audience
-        if is_new:
-            await self.rooms.tell_again(room)
-        return {"state": state}
-
-    async def _on_leave(self, sid: str, connection: Connection, data: Any) -> View:
-        room = messages.decode(data, messages.InRoom).room
-        audience = connection.rooms.pop(room, None)
-        if audience is not None:
-            await self._server.leave_room(sid, room)
-            await self._server.leave_room(sid, audience)
-            await self.rooms.depart(room, connection.visitor)
-        return {}
-
-    async def _on_move(self, _: str, connection: Connection, data: Any) -> View:
-        wish = messages.decode(data, messages.MoveRequest)
-        version = await self.rooms.act(
-            wish.room, lambda room: room.move(connection.visitor, wish.ply, wish.move)
-        )
-        return {"version": version}
-
-    async def _on_random(self, _: str, connection: Connection, data: Any) -> View:
-        wish = messages.decode(data, messages.RandomMove)
-        version = await self.rooms.act(
-            wish.room, lambda room: room.random_move(connection.visitor, wish.ply)
-        )
-        return {"version": version}
-
-    async def _on_takeback(self, _: str, connection: Connection, data: Any) -> View:
-        wish = messages.decode(data, messages.InRoom)
-        act = self.rooms.act(wish.room, lambda room: room.take_back(connection.visitor))
-        return {"version": await act}
-
-    async def _on_resign(self, _: str, connection: Connection, data: Any) -> View:
-        wish = messages.decode(data, messages.InRoom)
-        act = self.rooms.act(wish.room, lambda room: room.resign(connection.visitor))
-        return {"version": await act}
-
-    async def _on_reset(self, _: str, connection: Connection, data: Any) -> View:
-        wish = messages.decode(data, messages.InRoom)
-        act = self.rooms.act(wish.room, lambda room: room.reset(connection.visitor))
-        return {"version": await act}
-
-    async def _on_rematch(self, _: str, connection: Connection, data: Any) -> View:
-        wish = messages.decode(data, messages.InRoom)
-        self._count_room(connection.address)
-        return {"room": await self.rooms.rematch(wish.room, connection.visitor)}
-
-    async def _on_hint(self, _: str, connection: Connection, data: Any) -> View:
-        room = messages.decode(data, messages.InRoom).room
-        return await self.rooms.hint(room, connection.visitor)
-
-    async def _on_games(self, _: str, connection: Connection, data: Any) -> View:
-        messages.decode(data, messages.Nothing)
-        return {"games": await self.rooms.games(connection.visitor)}
-
-    async def _on_position(self, _: str, connection: Connection, data: Any) -> View:
-        del connection
-        line = messages.decode(data, messages.GameRequest)
-        if len(line.moves) <= _MOVES_AT_ONCE:
-            return self.board.position(line)
-        return await asyncio.to_thread(self.board.position, line)
-
-    async def _on_record(self, _: str, connection: Connection, data: Any) -> View:
-        del connection
-        return self.board.record(messages.decode(data, messages.GameRequest))
-
-    async def _on_set_up(self, _: str, connection: Connection, data: Any) -> View:
-        del connection
-        return self.board.set_up(messages.decode(data, messages.SetUp))
-
-    async def _on_read(self, _: str, connection: Connection, data: Any) -> View:
-        del connection
-        return self.board.read(messages.decode(data, messages.Read))
-
-    async def _on_analyse(self, sid: str, connection: Connection, data: Any) -> View:
-        wish = messages.decode(data, messages.Analyse)
-        self.board.analyse(connection.visitor, wish, self._teller(sid))
-        return {}
-
-    async def _on_review(self, sid: str, connection: Connection, data: Any) -> View:
-        wish = messages.decode(data, messages.ReviewRequest)
-        self.board.review(connection.visitor, wish, self._teller(sid))
-        return {}
-
-    async def _on_stop(self, _: str, connection: Connection, data: Any) -> View:
-        self.board.stop(connection.visitor, messages.decode(data, messages.StopRequest).id)
-        return {}
-
-    def _teller(self, sid: str) -> Callable[[str, View], Awaitable[None]]:
-        async def tell(event: str, data: View) -> None:
-            await self._server.emit(event, data, to=sid)
-
-        return tell
-
-    def _count_room(self, address: str) -> None:
-        """Counts the rooms that an address has made in the last minute."""
-        now = time.monotonic()
-        if len(self._made) > 10_000:
-            self._made = {key: made for key, made in self._made.items() if made[-1] > now - 60}
-        made = [when for when in self._made.get(address, []) if when > now - 60]
-        if len(made) >= self._settings.rooms:
-            raise RefusalError("too_many", "too many new games in the last minute")
-        self._made[address] = [*made, now]
 
 
 def _too_many() -> RefusalError:

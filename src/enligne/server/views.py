@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from enligne.engines.chance import chance, lead
@@ -15,13 +16,15 @@ if TYPE_CHECKING:
 
     from enligne.engines import Analysis, Option, Score
     from enligne.game import Game
-    from enligne.learning import Draw as BeadDraw
+    from enligne.learning import DrawnBead
     from enligne.move import Cell
     from enligne.outcome import Outcome
     from enligne.position import Position
     from enligne.rules import Rules
 
 View = dict[str, Any]
+#: Tells a page an event of this name.
+Tell = Callable[[str, View], Awaitable[None]]
 
 _NAMES = {rules: name for name, rules in PRESETS.items()}
 
@@ -100,7 +103,7 @@ def analysis_view(analysis: Analysis, engine: str) -> View:
     }
 
 
-def box_view(draw: BeadDraw) -> View | None:
+def box_view(draw: DrawnBead) -> View | None:
     """The matchbox that was opened; None where no bead needed to be drawn."""
     if draw.box.is_forced:
         return None

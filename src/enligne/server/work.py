@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 from enligne import players
 from enligne.engines import Stop
+from enligne.players.matchbox import Matchbox
 from enligne.server.refusals import RefusalError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from enligne.players import Player
+    from enligne.players import Player, PlayerSpec
 
 _PLAYERS_KEPT = 6
 
@@ -27,13 +28,13 @@ class KeptPlayers:
     """The players of one thread, kept for the next time: their tables are large."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, Player] = OrderedDict()
+        self._kept: OrderedDict[PlayerSpec, Player] = OrderedDict()
 
-    def player(self, text: str) -> Player:
-        found = self._kept.pop(text, None)
-        if found is None or text.startswith("menace:"):  # which may have learnt meanwhile
-            found = players.create(text)
-        self._kept[text] = found
+    def player(self, spec: PlayerSpec) -> Player:
+        found = self._kept.pop(spec, None)
+        if found is None or isinstance(found, Matchbox):  # which may have learnt meanwhile
+            found = players.create(spec)
+        self._kept[spec] = found
         while len(self._kept) > _PLAYERS_KEPT:
             self._kept.popitem(last=False)
         return found

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Literal
 
 from enligne import players
-from enligne.engines import ENGINES
-from enligne.engines.options import split_text
-from enligne.errors import RulesError
 from enligne.move import FIRST, SECOND, Side
-from enligne.players.matchbox import Matchbox
 from enligne.terminal.words import SIDE_NAMES, YOU, side_name
 
 if TYPE_CHECKING:
-    from enligne.players import Player
+    from enligne.players import Player, PlayerSpec
     from enligne.rules import Rules
 
 #: Who makes the first move: the person, the other one, or a random one of them.
@@ -23,11 +19,6 @@ First = Literal["me", "them", "random"]
 
 _USUAL_OPPONENT = "level:5"
 _LONGEST_NAME = 40
-
-
-@runtime_checkable
-class _Closing(Protocol):
-    def close(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +43,7 @@ class Participant:
 
     def close(self) -> None:
         """Ends the program that the player is, if it is one."""
-        if isinstance(self.player, _Closing):
+        if self.player is not None:
             self.player.close()
 
 
@@ -68,21 +59,15 @@ def you() -> Participant:
     return Participant(YOU)
 
 
-def player(text: str, rules: Rules) -> Participant:
-    """The player that a text describes.
+def player(text: PlayerSpec | str, rules: Rules) -> Participant:
+    """A player, or the one that a text describes.
 
     Raises:
         PlayerTextError, BrainError: there is no such player.
         RulesError: it does not play by these rules.
     """
     made = players.create(text)
-    plays = made.plays(rules)
-    if isinstance(made, Matchbox):
-        plays = made.machine.rules == rules
-    elif isinstance(made, players.EnginePlayer):
-        plays = made.engine.plays(rules)
-    if not plays:
-        raise RulesError(f"{made.text} does not play {rules}")
+    made.check_plays(rules)
     return Participant(made.text, made)
 
 
@@ -105,11 +90,7 @@ def from_record(name: str, rules: Rules) -> Participant | None:
     """
     if name == YOU or any(name in pair for pair in SIDE_NAMES.values()):
         return Participant(name)
-    kind = split_text(name)[0]
-    known = ENGINES.get(kind) or players.PLAYERS.get(kind)
-    if known is None or not known.is_harmless:
-        return None
     try:
-        return player(name, rules)
+        return player(players.parse(name, players.Policy()), rules)
     except ValueError:
         return None

@@ -7,10 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from enligne import players
 from enligne.engines import Score, Stop, best_for
 from enligne.engines.chance import chance
 from enligne.move import FIRST
+from enligne.players.perfect import Perfect
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from textual.timer import Timer
 
     from enligne.move import Move
-    from enligne.players import Choice, Player
+    from enligne.players import Choice
     from enligne.position import Position
     from enligne.terminal.local_game import LocalGame
 
@@ -114,7 +114,7 @@ class Adviser:
 
     def __init__(self, seconds: float = 1.0) -> None:
         self._seconds = seconds
-        self._player: Player | None = None
+        self._player: Perfect | None = None
 
     def ask(self, position: Position, stop: Stop) -> Advice:
         """What it makes of a position.
@@ -123,7 +123,7 @@ class Adviser:
             FinishedError: the game is over in this position.
         """
         if self._player is None:
-            self._player = players.create(f"perfect:seconds={self._seconds:g},table_mb={_TABLE_MB}")
+            self._player = Perfect(seconds=self._seconds, table_mb=_TABLE_MB)
         choice = self._player.choose(position, stop=stop)
         assert choice.move is not None
         assert choice.analysis is not None

@@ -58,15 +58,15 @@ def test_every_rung_is_an_engine_that_finds_the_same() -> None:
     scores = set()
     nodes = []
     for rung in ladder(position.rules, 5, 2):
-        assert engines.create(rung.text).text
+        assert engines.create(str(rung.spec)).spec == rung.spec
         if rung.name == "solver":
             continue
-        found = measured(rung.text, position, 30, Stop())
+        found = measured(rung.spec, position, 30, Stop())
         assert found["finished"]
         scores.add(found["score"].get("value"))
         nodes.append(found["nodes"])
         if rung.name != "threads":
-            assert measured(rung.text, position, 30, Stop())["nodes"] == found["nodes"]
+            assert measured(rung.spec, position, 30, Stop())["nodes"] == found["nodes"]
     assert len(scores) == 1
     minimax, cut, order, table, *_ = nodes
     assert minimax > cut > order >= table
@@ -75,7 +75,7 @@ def test_every_rung_is_an_engine_that_finds_the_same() -> None:
 def test_who_does_not_finish_says_so() -> None:
     position = Game("connect4").position
     for text in ("minimax:depth=30", "alphabeta:depth=30", "solver:table_mb=1"):
-        found = measured(text, position, 0.05, Stop())
+        found = measured(engines.parse(text), position, 0.05, Stop())
         assert found["finished"] is False
         assert "move" not in found
         assert found["seconds"] > 0
@@ -108,7 +108,7 @@ async def test_a_ladder_is_told_rung_by_rung() -> None:
     assert [each["rung"] for each in ended] == run
     assert answer["rungs"][5] == {
         "name": "threads",
-        "text": "alphabeta:depth=4,threads=1",
+        "text": "alphabeta:depth=4,threads=2",
         "skipped": "threads",
     }
     for each in ended:
@@ -169,4 +169,4 @@ async def test_as_many_threads_as_the_server_lends(monkeypatch: pytest.MonkeyPat
 def test_a_player_has_one_thread_unless_more_are_asked_for() -> None:
     opponents = Opponents(Settings(threads=3))
     for asked, granted in (("perfect", "threads=1"), ("perfect:threads=9", "threads=3")):
-        assert granted in opponents.checked(asked)
+        assert granted in opponents.checked(asked).text

@@ -11,7 +11,7 @@ from enligne.move import FIRST, SECOND
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from enligne.learning import Box, Brain, Change, Draw, Menace
+    from enligne.learning import Box, Brain, Change, DrawnBead, Menace
     from enligne.move import Move
 
 _MOST_DRAWN = 24
@@ -105,7 +105,7 @@ def box(each: Box, drawn: Move | None = None) -> str:
     return "\n".join(f"  {a:<{width}}   {b}".rstrip() for a, b in zip(left, right, strict=True))
 
 
-def draw(each: Draw) -> str:
+def draw(each: DrawnBead) -> str:
     """What a machine did for a move."""
     if each.box.is_forced:
         return f"Only {each.move} is left: no box is needed."

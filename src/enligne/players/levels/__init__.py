@@ -1,4 +1,4 @@
-"""The ten levels: what each sees and overlooks (`skills`), and the player that plays so."""
+"""The ten levels. Which engine each uses and what it overlooks is data, in `skills`."""
 
 from enligne.players.levels.player import Level
 from enligne.players.levels.skills import MOST

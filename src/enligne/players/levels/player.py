@@ -9,16 +9,16 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, ClassVar
 
-from enligne.engines import Analysis, Engine, Limit, Loss, Stop, Win, best_for
-from enligne.engines import create as create_engine
+from enligne import engines
+from enligne.engines import Analysis, Engine, Limit, Loss, Stop, Win
 from enligne.engines.chance import chance
-from enligne.engines.options import Option
 from enligne.engines.solver import Solver, score_of_verdict
-from enligne.errors import FinishedError, PlayerTextError
-from enligne.players.levels.skills import MOST, Skill, skill
+from enligne.errors import FinishedError
+from enligne.players.levels.skills import LOOK_MB, MOST, Skill, skill
 from enligne.players.levels.tactics import dangers, near_moves, poorest, wins
 from enligne.players.perfect import Perfect
 from enligne.players.player import Choice, Player
+from enligne.spec import Option, PlayerSpec, Value
 from enligne.symmetry import symmetries
 
 if TYPE_CHECKING:
@@ -40,8 +40,7 @@ _OPENING_PLIES = 4
 _OPENING_CHOICES = 3
 #: Boards up to here are small enough to look at every answer to every move.
 _LURE_CELLS = 12
-#: Memory for positions seen, of a look and of the best there is.
-_LOOK_MB = 8
+#: Memory for positions seen, of the best there is.
 _BEST_MB = 64
 
 
@@ -53,22 +52,29 @@ class Level(Player):
     """
 
     name = "level"
-    is_harmless = True
     about = "one of ten levels, from level:1 that loses to a child to level:10, the best there is"
     options: ClassVar[Sequence[Option]] = (
-        Option("level", None, "from 1 to 10", least=1, most=MOST, is_bare=True),
-        Option("seed", None, "of its luck; another one each time unless given", most=2**63 - 1),
+        Option(
+            "level",
+            None,
+            "from 1 to 10",
+            least=1,
+            most=MOST,
+            is_bare=True,
+            wanted="level:1 to level:10",
+        ),
+        Option("seed", None, "of what is random; another each time unless given", most=2**63 - 1),
         Option("threads", 1, "threads, for level 10", least=1, most=256),
     )
 
-    def __init__(self, text: str = "") -> None:
-        super().__init__(text)
+    def __init__(self, **options: Value) -> None:
+        super().__init__(**options)
         level, seed = self.values["level"], self.values["seed"]
-        if not isinstance(level, int):
-            raise PlayerTextError(f"level: which? Write level:1 to level:{MOST}")
+        assert isinstance(level, int)
         self.level = level
-        self._luck = random.Random(seed if isinstance(seed, int) else None)
-        self._engines: dict[str, Engine] = {}
+        self._random = random.Random(seed if isinstance(seed, int) else None)
+        self._means = {"table_mb": _BEST_MB, "threads": self.values["threads"]}
+        self._engines: dict[PlayerSpec, Engine] = {}
 
     def choose(
         self,
@@ -76,38 +82,38 @@ class Level(Player):
         limit: Limit | None = None,
         *,
         stop: Stop | None = None,
-        report: Callable[[Analysis], None] | None = None,
+        listener: Callable[[Analysis], None] | None = None,
     ) -> Choice:
         if (outcome := position.outcome()) is not None:
             raise FinishedError(f"there is no move to choose: the game is over, {outcome}")
         limit = Limit(seconds=_SECONDS).and_also(limit)
         mine = skill(self.level, position.rules)
-        if self._luck.random() < mine.flawless:
-            return self._best(position, mine, limit, stop, report)
+        if self._random.random() < mine.flawless:
+            return self._best(position, mine, limit, stop, listener)
         return self._seen(position, mine, limit, stop)
 
     def _seen(self, position: Position, mine: Skill, limit: Limit, stop: Stop | None) -> Choice:
         """The best of what is not overlooked."""
         if mine.takes_wins and (winning := wins(position)):
-            move = self._luck.choice(winning)
+            move = self._random.choice(winning)
             return Choice(move, Analysis(Win(1), (move,), depth=1))
-        if self._luck.random() < mine.blind:
+        if self._random.random() < mine.blind:
             return Choice(self._blindly(position))
         if mine.minds_threats and (threatened := dangers(position)):
-            return Choice(self._luck.choice(threatened))
-        engine = self._engine(f"{mine.look},table_mb={_LOOK_MB}")
+            return Choice(self._random.choice(threatened))
+        engine = self._engine(mine.engine)
         analysis = engine.analyse(position, limit, all_moves=True, stop=stop)
         for move in self._in_order(position, analysis, engine.name, mine):
-            if self._luck.random() >= mine.slip:
+            if self._random.random() >= mine.slip:
                 return Choice(move, _thought(analysis, move))
-        return Choice(self._luck.choice(near_moves(position)))
+        return Choice(self._random.choice(near_moves(position)))
 
     def _blindly(self, position: Position) -> Move:
         """A move that neither wins nor prevents anything, in a poor place."""
         moves = near_moves(position)
         telling = {*wins(position), *dangers(position)}
         dull = [move for move in moves if move not in telling] or moves
-        return self._luck.choice(poorest(dull, position.rules))
+        return self._random.choice(poorest(dull, position.rules))
 
     def _in_order(
         self, position: Position, analysis: Analysis, engine: str, mine: Skill
@@ -116,7 +122,7 @@ class Level(Player):
         lure = self._lure if mine.lures and position.rules.cell_count <= _LURE_CELLS else None
         worth = {}
         for move, score in analysis.moves.items():
-            edge = lure(position.play(move)) if lure else self._luck.random()
+            edge = lure(position.play(move)) if lure else self._random.random()
             worth[move] = _worth(score, engine) + _EQUAL * edge
         # The engine of Gomoku looks less deep at other moves than the best, which may seem equal.
         if engine == "gomoku" and position.ply >= _OPENING_PLIES:
@@ -129,7 +135,7 @@ class Level(Player):
         mine: Skill,
         limit: Limit,
         stop: Stop | None,
-        report: Callable[[Analysis], None] | None,
+        listener: Callable[[Analysis], None] | None,
     ) -> Choice:
         """The best there is; of moves that are as good, any."""
         start = time.perf_counter()
@@ -140,22 +146,22 @@ class Level(Player):
             if verdicts is not None:
                 best = max(verdicts.values())
                 equal = [move for move, verdict in verdicts.items() if verdict == best]
-                move = self._luckiest(position, equal) if mine.lures else self._luck.choice(equal)
+                move = self._pick(position, equal, mine)
                 score = score_of_verdict(best, position)
                 spent = time.perf_counter() - start
                 return Choice(move, Analysis(score, (move,), seconds=spent))
             left = Limit(seconds=max(0.05, seconds - (time.perf_counter() - start)))
-            choice = self._perfect.choose(position, left, stop=stop, report=report)
+            choice = self._perfect.choose(position, left, stop=stop, listener=listener)
             return self._turned(position, choice)
+        engine_spec = engines.parse(engines.best_for(position.rules))
         if position.ply < _OPENING_PLIES:
-            engine = self._engine(f"{best_for(position.rules)}:nodes=20000,table_mb={_LOOK_MB}")
+            engine = self._engine(engine_spec.with_options(nodes=20_000, table_mb=LOOK_MB))
             analysis = engine.analyse(position, limit, all_moves=True, stop=stop)
             few = replace(analysis, moves=dict(islice(analysis.moves.items(), _OPENING_CHOICES)))
             move = self._in_order(position, few, engine.name, mine)[0]
             return self._turned(position, Choice(move, _thought(analysis, move)))
-        means = f"table_mb={_BEST_MB},threads={self.values['threads']}"
-        engine = self._engine(f"{best_for(position.rules)}:{means}")
-        analysis = engine.analyse(position, limit, stop=stop, report=report)
+        engine = self._engine(engine_spec.with_options(**self._means))
+        analysis = engine.analyse(position, limit, stop=stop, listener=listener)
         return Choice(analysis.move, analysis)
 
     def _turned(self, position: Position, choice: Choice) -> Choice:
@@ -163,13 +169,15 @@ class Level(Player):
         if choice.move is None or choice.analysis is None:
             return choice
         same = [each for each in symmetries(position.rules) if position.image(each) == position]
-        turn = self._luck.choice(same)
+        turn = self._random.choice(same)
         pv = tuple(turn(move) for move in choice.analysis.pv)
         return Choice(turn(choice.move), replace(choice.analysis, pv=pv))
 
-    def _luckiest(self, position: Position, moves: Sequence[Move]) -> Move:
-        """The move after which the most answers are wrong; of several, any."""
-        shuffled = self._luck.sample(moves, len(moves))
+    def _pick(self, position: Position, moves: Sequence[Move], mine: Skill) -> Move:
+        """One of the moves; if it lures, one after which the most answers are wrong."""
+        if not mine.lures:
+            return self._random.choice(moves)
+        shuffled = self._random.sample(moves, len(moves))
         if position.rules.cell_count > _LURE_CELLS:
             return shuffled[0]
         return max(shuffled, key=lambda move: self._lure(position.play(move)))
@@ -185,16 +193,16 @@ class Level(Player):
 
     @cached_property
     def _solver(self) -> Solver:
-        return Solver(f"table_mb={_BEST_MB},threads={self.values['threads']}")
+        return Solver(**self._means)
 
     @cached_property
     def _perfect(self) -> Perfect:
-        return Perfect(f"table_mb={_BEST_MB},threads={self.values['threads']}")
+        return Perfect(**self._means)
 
-    def _engine(self, text: str) -> Engine:
-        if text not in self._engines:
-            self._engines[text] = create_engine(text)
-        return self._engines[text]
+    def _engine(self, spec: PlayerSpec) -> Engine:
+        if spec not in self._engines:
+            self._engines[spec] = engines.create(spec)
+        return self._engines[spec]
 
 
 def _thought(analysis: Analysis, move: Move) -> Analysis:

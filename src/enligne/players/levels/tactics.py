@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from enligne.engines.filters import DIRECTIONS
 from enligne.move import FIRST, SECOND, Move
 
 if TYPE_CHECKING:
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from enligne.rules import Rules
 
 _REACH = 2
-_DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
 def wins(position: Position) -> list[Move]:
@@ -72,7 +72,7 @@ def _wins(position: Position, move: Move) -> bool:
 
 def _lines_through(move: Move, rules: Rules) -> int:
     count = 0
-    for across, up in _DIRECTIONS:
+    for across, up in DIRECTIONS:
         room = 1
         for sign in (1, -1):
             for step in range(1, rules.run):

@@ -60,6 +60,8 @@ class Numbers:
     def forget(self, page: str) -> None:
         """Nothing goes on after an answer."""
 
+    async def close(self) -> None: ...
+
 
 def bits_view(position: Position) -> View:
     """A position in bits."""

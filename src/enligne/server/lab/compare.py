@@ -34,11 +34,12 @@ from msgspec import Meta
 
 from enligne import engines
 from enligne.engines import Limit
-from enligne.engines.searches import available_threads
+from enligne.engines.searches import AlphaBeta, Minimax, available_threads
 from enligne.engines.solver import Solver, score_of_verdict
+from enligne.players import PlayerSpec
 from enligne.server.messages import GameRequest, Identifier, StopRequest, decode
 from enligne.server.refusals import RefusalError, failure
-from enligne.server.views import View, score_view
+from enligne.server.views import Tell, View, score_view
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -51,7 +52,6 @@ if TYPE_CHECKING:
     from enligne.server.settings import Settings
     from enligne.server.work import KeptPlayers, Workers
 
-    Tell = Callable[[str, View], Awaitable[None]]
 
 _log = logging.getLogger("enligne.lab")
 #: How many positions minimax should look at, at most, where nobody has named a depth.
@@ -67,24 +67,30 @@ class CompareWish(GameRequest, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One step of the ladder: an engine text, or why there is none."""
+    """One step of the ladder: an engine, or why there is none."""
 
     name: str
-    text: str
+    spec: PlayerSpec
     skipped: str | None = None
 
 
 def ladder(rules: Rules, depth: int, threads: int) -> list[Rung]:
     """The rungs, each with one technique more than the one before."""
-    plain = f"alphabeta:depth={depth}"
+    full = PlayerSpec.of(AlphaBeta, depth=depth)
+    table = full.with_options(deepen=False)
+    order = table.with_options(table_mb=0)
     return [
-        Rung("minimax", f"minimax:depth={depth}"),
-        Rung("cut", f"{plain},order=none,table_mb=0,deepen=off"),
-        Rung("order", f"{plain},table_mb=0,deepen=off"),
-        Rung("table", f"{plain},deepen=off"),
-        Rung("deepen", plain),
-        Rung("threads", f"{plain},threads={threads}", None if threads > 1 else "threads"),
-        Rung("solver", "solver", None if Solver.plays(rules) else "rules"),
+        Rung("minimax", PlayerSpec.of(Minimax, depth=depth)),
+        Rung("cut", order.with_options(order="none")),
+        Rung("order", order),
+        Rung("table", table),
+        Rung("deepen", full),
+        Rung(
+            "threads",
+            full.with_options(threads=max(2, threads)),
+            None if threads > 1 else "threads",
+        ),
+        Rung("solver", PlayerSpec.of(Solver), None if Solver.plays(rules) else "rules"),
     ]
 
 
@@ -95,9 +101,9 @@ def suitable_depth(position: Position) -> int:
     return max(1, min(depth, position.rules.cell_count - position.ply, 12))
 
 
-def measured(text: str, position: Position, seconds: float, stop: Stop) -> View:
+def measured(spec: PlayerSpec, position: Position, seconds: float, stop: Stop) -> View:
     """Asks a new engine, for at most n seconds."""
-    engine = engines.create(text)
+    engine = engines.create(spec)
     limit = Limit(seconds=seconds)
     if isinstance(engine, Solver):
         return _solved(engine, position, limit, stop)
@@ -182,7 +188,8 @@ class Comparisons:
             "seconds": seconds,
             "threads": threads,
             "rungs": [
-                {"name": rung.name, "text": rung.text, "skipped": rung.skipped} for rung in rungs
+                {"name": rung.name, "text": rung.spec.text, "skipped": rung.skipped}
+                for rung in rungs
             ],
         }
 
@@ -215,8 +222,8 @@ class Comparisons:
                 if rung.skipped is not None:
                     continue
                 about = {"id": identifier, "rung": number}
-                text = self._opponents.checked(rung.text)
-                found = await self._measure(page, position, text, seconds, about, tell)
+                spec = rung.spec.limited(self._opponents.policy)
+                found = await self._measure(page, position, spec, seconds, about, tell)
                 await tell("lab_compare", about | {"state": "ended"} | found)
             end: View = {"id": identifier, "final": True}
         except RefusalError as refusal:
@@ -230,7 +237,7 @@ class Comparisons:
         self,
         page: str,
         position: Position,
-        text: str,
+        spec: PlayerSpec,
         seconds: float,
         about: View,
         tell: Tell,
@@ -240,7 +247,7 @@ class Comparisons:
 
         def work(_: KeptPlayers, stop: Stop) -> View:
             loop.call_soon_threadsafe(has_begun.set)
-            return measured(text, position, seconds, stop)
+            return measured(spec, position, seconds, stop)
 
         job = self._workers.submit(f"compare {page}", work, is_patient=True)
         beginning = asyncio.ensure_future(has_begun.wait())

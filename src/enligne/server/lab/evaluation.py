@@ -39,10 +39,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from enligne import _core, bits, engines
 from enligne.engines.filters import DIRECTIONS, filter_sums, weights
-from enligne.engines.gomoku import TECHNIQUES
+from enligne.engines.gomoku import TECHNIQUES, Gomoku
 from enligne.engines.score import Draw, Heuristic, Loss, Win
-from enligne.engines.searches import EVALUATIONS
+from enligne.engines.searches import EVALUATIONS, AlphaBeta
+from enligne.engines.simple import Greedy
 from enligne.move import FIRST, SECOND, Move
+from enligne.players import PlayerSpec
 from enligne.server.messages import GameRequest, decode
 from enligne.server.views import View, cells, position_view
 
@@ -58,7 +60,7 @@ if TYPE_CHECKING:
 
 Name = Literal["report", "filters", "lines", "gomoku"]
 
-_GOMOKU = f"gomoku:depth=1,table_mb=1,without={'+'.join(TECHNIQUES)}"
+_GOMOKU = PlayerSpec.of(Gomoku, depth=1, table_mb=1, without="+".join(TECHNIQUES))
 
 
 class EvaluationWish(GameRequest, kw_only=True):
@@ -94,6 +96,8 @@ class Evaluations:
     def forget(self, page: str) -> None:
         """Nothing goes on after an answer."""
 
+    async def close(self) -> None: ...
+
 
 def choices(rules: Rules) -> list[Name]:
     """The evaluations for these rules."""
@@ -122,7 +126,7 @@ def evaluation_view(position: Position, wanted: Name) -> View:
 def _shared(position: Position, name: str) -> View:
     """What evaluations of positions have in common: the value after each move, and who plays by
     it one ply ahead."""
-    player = engines.create(f"greedy:evaluation={name}")
+    player = Greedy(evaluation=name)
     found = player.analyse(position, all_moves=True)
     evaluation = EVALUATIONS[name]
     now = _core.evaluate(position._handle, evaluation)
@@ -137,7 +141,7 @@ def _shared(position: Position, name: str) -> View:
         "now": now,
         "player": player.text,
         "plays": str(found.move),
-        "engine": "alphabeta" if name == "lines" else f"alphabeta:evaluation={name}",
+        "engine": PlayerSpec.of(AlphaBeta, evaluation=name).text,
         "cells": about,
     }
 
@@ -218,7 +222,7 @@ def counted_threats(position: Position, side: Side) -> list[Move]:
 
 
 def _filters(position: Position) -> View:
-    player = engines.create("greedy:evaluation=filters")
+    player = Greedy(evaluation="filters")
     about = {
         str(move): {
             "heat": sums.worth,

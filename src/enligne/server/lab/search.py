@@ -93,12 +93,13 @@ visitor asked for another search before this one was done.
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta
 
-from enligne.engines import ENGINES, Limit
-from enligne.engines.options import format_text, parse_options, split_text
+from enligne import players
+from enligne.engines import Limit
 from enligne.engines.textbook import trace_tree
 from enligne.engines.trace import ENDS
 from enligne.errors import PlayerTextError
@@ -114,6 +115,7 @@ if TYPE_CHECKING:
     from enligne.engines import Stop
     from enligne.engines.trace import Trace
     from enligne.game import Game
+    from enligne.players import PlayerSpec
     from enligne.position import Position
     from enligne.server.allowed import Opponents
     from enligne.server.settings import Settings
@@ -182,7 +184,7 @@ class Searches:
         position = self._game(wish).position
         if (outcome := position.outcome()) is not None:
             raise RefusalError("finished", f"the game is over: {outcome}")
-        work = self._work(wish, position, self._engine_text(wish.engine))
+        work = self._work(wish, position, self._engine_spec(wish.engine))
         self.forget(sid)
         job = self._running[sid] = self._workers.submit(f"lab search {sid}", work, is_patient=True)
         view: View | None = None
@@ -199,29 +201,22 @@ class Searches:
             raise RefusalError("replaced", "another search took the place of this one")
         return view
 
-    def _engine_text(self, text: str) -> str:
+    def _engine_spec(self, text: str) -> PlayerSpec:
         """An engine with a trace, and options within what it may have."""
-        name, rest = split_text(text)
-        self._opponents.checked(text)
-        if name not in ENGINES or not ENGINES[name].has_trace:
-            raise PlayerTextError(f"{name} has no trace; minimax and alphabeta have")
-        options = ENGINES[name].options
-        values = parse_options(name, rest, options)
-        values["depth"] = min(int(values["depth"] or _USUAL_DEPTH), _DEEPEST)
-        if "threads" in values:
-            values["threads"] = 1  # a trace is of one thread
-        if "table_mb" in values:
-            values["table_mb"] = min(int(values["table_mb"] or 0), self._settings.table_mb)
-        return format_text(name, values, options)
+        # A trace is of one thread; its time is limited with the search.
+        spec = players.parse(text, replace(self._opponents.policy, threads=1, seconds=None))
+        if not spec.kind.has_trace:
+            raise PlayerTextError(f"{spec.name} has no trace; minimax and alphabeta have")
+        return spec.with_options(depth=min(int(spec.values["depth"] or _USUAL_DEPTH), _DEEPEST))
 
     def _work(
-        self, wish: SearchWish, position: Position, text: str
+        self, wish: SearchWish, position: Position, spec: PlayerSpec
     ) -> Callable[[KeptPlayers, Stop], View]:
         seconds = min(self._settings.seconds, _MOST_SECONDS)
         limit = Limit(seconds=seconds, nodes=_MOST_NODES)
 
         def work(own: KeptPlayers, stop: Stop) -> View:
-            player = own.player(text)
+            player = own.player(spec)
             assert isinstance(player, EnginePlayer)
             found = player.engine.analyse(
                 position, limit, all_moves=wish.all_moves, stop=stop, trace=wish.most
@@ -229,7 +224,7 @@ class Searches:
             assert found.trace is not None
             return {
                 "rules": rules_view(position.rules),
-                "engine": text,
+                "engine": spec.text,
                 "side": str(position.side),
                 "ply": position.ply,
                 "depth": found.depth,

@@ -47,7 +47,7 @@ from enligne.server.lab.matchboxes.live_training import MOST_SECONDS, live_train
 from enligne.server.lab.matchboxes.machine import MOST_GAMES, LabMachine, partner_from
 from enligne.server.messages import decode
 from enligne.server.refusals import RefusalError, failure
-from enligne.server.views import View, rules_view
+from enligne.server.views import Tell, View, rules_view
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -57,7 +57,6 @@ if TYPE_CHECKING:
     from enligne.server.settings import Settings
     from enligne.server.work import KeptPlayers, Workers
 
-    Tell = Callable[[str, View], Awaitable[None]]
     Handler = Callable[[str, Any, Tell], Awaitable[View]]
 
 _log = logging.getLogger("enligne.lab.matchboxes")

@@ -10,9 +10,10 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from enligne.engines.options import format_text, parse_options, split_text
+from enligne import players
 from enligne.learning import Curve, Menace
-from enligne.learning.sparring import CorePartner, partner_of
+from enligne.learning.sparring import CorePartner, core_partner
+from enligne.players.matchbox import Matchbox
 from enligne.position import Position
 from enligne.server.lab.matchboxes.slow_motion import SlowGame
 from enligne.server.lab.matchboxes.views import (
@@ -42,9 +43,6 @@ MOST_BOXES = 1200
 MOST_GAMES = 100_000
 MOST_PLAYER_GAMES = 2_000
 
-#: The partners of which one text says it all; ``mix:0.5`` and any player are the others.
-SIMPLE_PARTNERS = ("random", "perfect", "self", "coach")
-
 
 def partner_from(
     text: str, machine: Menace, opponents: Opponents
@@ -55,29 +53,14 @@ def partner_from(
         PlayerTextError: there is no such partner.
         RefusalError: it is not one for a training that can be repeated.
     """
-    name = text.strip().lower().partition(":")[0]
-    if text.strip().lower() in SIMPLE_PARTNERS or name == "mix":
-        return text.strip().lower(), partner_of(text)
-    text = opponents.checked(text)
-    opponents.check_plays(text, machine.rules)
-    if name == "menace":
+    if (partner := core_partner(text)) is not None:
+        return text.strip().lower(), partner
+    spec = opponents.checked(text)
+    opponents.check_plays(spec, machine.rules)
+    if spec.kind is Matchbox:
         raise RefusalError("player", "a saved machine cannot be a partner here: it may change")
-    player = partner_of(_seeded(text, machine.seed))
-    return text, player
-
-
-def _seeded(text: str, seed: int) -> str:
-    """The text of a player with the seed of the machine where it has none of its own: the same
-    address shows the same wall."""
-    from enligne.engines import ENGINES
-    from enligne.players import PLAYERS
-
-    name, rest = split_text(text)
-    options = (ENGINES.get(name) or PLAYERS[name]).options
-    values = parse_options(name, rest, options)
-    if "seed" in values and values["seed"] is None:
-        values["seed"] = seed
-    return format_text(name, values, options)
+    # With the seed of the machine: the same address shows the same wall.
+    return spec.text, players.create(spec.with_seed(machine.seed))
 
 
 def next_point(games: int) -> int:

@@ -10,7 +10,7 @@ from enligne.move import Cell
 from enligne.server.views import View, option_view, position_view
 
 if TYPE_CHECKING:
-    from enligne.learning import Box, Change, Draw, Menace, Results
+    from enligne.learning import Box, Change, DrawnBead, Menace, Results
     from enligne.position import Position
     from enligne.rules import Rules
     from enligne.symmetry import Symmetry
@@ -35,7 +35,7 @@ def paints_view(rules: Rules) -> View:
     return {cell: {"fill": paint.fill, "ink": paint.ink} for cell, paint in paints.items()}
 
 
-def draw_view(draw: Draw, machine: Menace) -> View:
+def draw_view(draw: DrawnBead, machine: Menace) -> View:
     """A bead drawn: the box, and how the board leads to its front and the bead back."""
     front = machine.to_front(draw.position)
     return {
@@ -60,7 +60,7 @@ def empty_view(position: Position, machine: Menace) -> View:
     }
 
 
-def chance_of(draw: Draw) -> float:
+def chance_of(draw: DrawnBead) -> float:
     """How likely such a bead was; where a bead stands for several moves, each of them will do."""
     if draw.box.is_forced or draw.box.total == 0:
         return 1.0
