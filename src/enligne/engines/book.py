@@ -34,7 +34,7 @@ class Book:
 
     Args:
         rules: of the game.
-        plies: every position of at most so many stones that can come about against a player who
+        plies: every position of at most this many stones that can come about against a player who
             follows the book is in it.
         entries: score and column of the best move by :func:`book_key`.
     """

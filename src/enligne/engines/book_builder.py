@@ -70,7 +70,7 @@ class BookBuilder:
         self._local = threading.local()
 
     def build(self, plies: int, *, progress: Callable[[int, int, int], None] | None = None) -> Book:
-        """Solves all positions of at most so many stones, and writes the book.
+        """Solves all positions of at most this many stones, and writes the book.
 
         Args:
             progress: called with the ply, the positions of that ply solved, and all of them.

@@ -19,7 +19,7 @@ _USUAL_UNIT = 120
 
 
 def chance(score: Score, engine: str) -> float:
-    """How much of the point a score is worth to whoever has it, from 0 to 1.
+    """How much of the point a score is worth to the side that has it, from 0 to 1.
 
     Estimates stay off the ends, which are for what is proven.
 

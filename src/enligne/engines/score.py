@@ -39,7 +39,7 @@ class Score(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Win(Score):
-    """The side to move wins in so many plies, whatever the other does."""
+    """The side to move wins in ``plies`` plies, whatever the other does."""
 
     plies: int
 
@@ -58,7 +58,7 @@ class Win(Score):
 
 @dataclass(frozen=True, slots=True)
 class Loss(Score):
-    """The side to move loses, but can hold out for so many plies."""
+    """The side to move loses, but can hold out for ``plies`` plies."""
 
     plies: int
 
@@ -91,7 +91,8 @@ class Draw(Score):
 
 @dataclass(frozen=True, slots=True)
 class Heuristic(Score):
-    """Not known; so much better for the side to move by a static evaluation at the horizon."""
+    """Not known: how much better it is for the side to move, by a static evaluation at the
+    horizon."""
 
     value: int
 

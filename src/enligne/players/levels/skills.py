@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from enligne.engines import best_for
 from enligne.engines.gomoku import Gomoku
 from enligne.engines.searches import AlphaBeta
-from enligne.engines.solver import Solver
 from enligne.spec import PlayerSpec
 
 if TYPE_CHECKING:
@@ -55,7 +54,7 @@ def skill(level: int, rules: Rules) -> Skill:
 
 
 def _ladder(rules: Rules) -> Sequence[Skill]:
-    if best_for(rules) == Gomoku.name and not Solver.plays(rules):
+    if best_for(rules) == Gomoku.name:
         return _FREE
     if rules.gravity or rules.cell_count > 20:
         return _GRAVITY
