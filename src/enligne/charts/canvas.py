@@ -132,7 +132,7 @@ class Canvas:
     def svg(self, title: str, description: str, kind: str = "", **attributes: object) -> str:
         """The chart as an element of a page."""
         content = [element("title", title), element("desc", description), *map(_drawn, self.shapes)]
-        names = {"class": f"chart {kind}", "role": "img"}
+        names = {"class": f"chart {kind}".strip(), "role": "img"}
         view = {"viewBox": f"0 0 {self.width:g} {self.height:g}"}
         return tagged("svg", "".join(content), names | view | attributes)
 

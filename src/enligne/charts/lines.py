@@ -26,7 +26,7 @@ _MARKERS = ("circle", "square", "up", "diamond", "down", "plus", "cross", "left"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """How a line looks; dashes and gaps are as long as so many of its widths."""
+    """How a line looks; dashes and gaps are counted in widths of the line."""
 
     colour: str
     dashes: tuple[float, ...]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from enligne.charts.canvas import Canvas, Shape
 
-#: A canvas has so many units to an inch, as a page has pixels.
+#: Units of a canvas in an inch, as a page has pixels.
 UNITS_PER_INCH = 96
 _POINTS = 72 / UNITS_PER_INCH
 _DOTS_PER_INCH = 220

@@ -35,19 +35,19 @@ def nearly_logarithmic(linear_to: float, high: float, start: float, end: float) 
     return lambda value: low_part(value) if value < linear_to else high_part(value)
 
 
-def ticks(low: float, high: float, about: int) -> list[float]:
-    """Round numbers between two, about so many."""
+def ticks(low: float, high: float, n: int) -> list[float]:
+    """Round numbers between two, about n of them."""
     if high <= low:
         return [low]
-    raw = (high - low) / max(about, 1)
+    raw = (high - low) / max(n, 1)
     size: float = 10.0 ** math.floor(math.log10(raw))
     step = size * next(factor for factor in (1, 2, 5, 10) if size * factor >= raw * 0.999)
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     return [round(i * step, 10) for i in range(first, last + 1)]
 
 
-def whole_ticks(low: int, high: int, about: int) -> list[int]:
-    return sorted({round(tick) for tick in ticks(low, high, about) if tick == round(tick)})
+def whole_ticks(low: int, high: int, n: int) -> list[int]:
+    return sorted({round(tick) for tick in ticks(low, high, n) if tick == round(tick)})
 
 
 def apart(places: Sequence[float], least: float, low: float, high: float) -> list[float]:
@@ -76,8 +76,8 @@ def apart(places: Sequence[float], least: float, low: float, high: float) -> lis
     return result
 
 
-def thinned(count: int, most: int = 240) -> list[int]:
-    """Which of so many points to draw: the first, the last and evenly between."""
-    if count <= most:
-        return list(range(count))
-    return sorted({round(i * (count - 1) / (most - 1)) for i in range(most)})
+def thinned(n: int, most: int = 240) -> list[int]:
+    """Which of n points to draw: the first, the last and evenly between."""
+    if n <= most:
+        return list(range(n))
+    return sorted({round(i * (n - 1) / (most - 1)) for i in range(most)})

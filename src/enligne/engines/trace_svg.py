@@ -34,7 +34,7 @@ def draw(
     Args:
         title: stands above the tree.
         most: nodes at most, as whole plies.
-        plies: so many plies below the root, whatever would fit.
+        plies: this many plies below the root, whatever would fit.
         theme: ``light`` or ``dark``.
 
     Raises:

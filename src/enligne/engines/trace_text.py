@@ -47,8 +47,8 @@ class Excerpt:
 
 
 def excerpt(trace: Trace, root: int, *, most: int, plies: int | None = None) -> Excerpt:
-    """As many whole plies below a root as there is room for, or so many plies; at most so many
-    nodes in any case, the first ones."""
+    """The plies below a root that fit as a whole, or as many as asked for; in any case no more
+    than ``most`` nodes, the first ones."""
     rows = _below(trace, root)
     levels: dict[int, int] = {}
     for row in rows:

@@ -23,7 +23,7 @@ class Curve:
 
     ``worst_case`` is against an opponent that knows the boxes, ``perfect`` against one that plays
     perfectly, ``random`` against one that plays any move. All are exact. Where the machine's side
-    is random they are the means of both sides.
+    is drawn at random they are the means of both sides.
     """
 
     games: list[int] = field(default_factory=list)
@@ -61,7 +61,7 @@ class Curve:
         return first
 
     def thinned(self, most: int) -> Curve:
-        """A curve of at most n points over the same games, the last one kept."""
+        """A curve of at most ``most`` points over the same games, the last one kept."""
         count = len(self.games)
         kept: list[int] = list(range(count))
         if count > most:

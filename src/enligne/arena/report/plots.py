@@ -23,7 +23,7 @@ from enligne.charts.page import WIDE, both
 from enligne.charts.scales import linear, logarithmic, ticks, whole_ticks
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from markupsafe import Markup
 
@@ -34,23 +34,42 @@ if TYPE_CHECKING:
 _ROW = 30
 
 
+class _Rows:
+    """A canvas with a row for each player, and a scale beside the names."""
+
+    def __init__(
+        self, table: Sequence[Standing], colours: Sequence[str], width: float, right: float
+    ) -> None:
+        self._table = table
+        self._colours = colours
+        self.bottom = _ROW * len(table)
+        self.canvas = Canvas(width, self.bottom + 30)
+        left, self._letters = names_room([line.name for line in table], width)
+        self.ends = left + 10, right
+
+    def __iter__(self) -> Iterator[tuple[Standing, float, str]]:
+        """Names each player; yields it with the middle of its row and its colour."""
+        for i, line in enumerate(self._table):
+            y = _ROW * (i + 0.5)
+            name = shortened(line.name, self._letters)
+            self.canvas.text(0, y + 4, name, "name", hint=line.name)
+            yield line, y, self._colours[line.player]
+
+
 def ratings(table: Sequence[Standing], colours: Sequence[str]) -> Markup:
     """A dot with its 95 % interval for the rating of each player."""
     low = min(line.elo - line.error for line in table)
     high = max(line.elo + line.error for line in table)
 
     def draw(width: float) -> Canvas:
-        canvas = Canvas(width, _ROW * len(table) + 30)
-        left, letters = names_room([line.name for line in table], width)
-        place = linear(low, high, left + 8, width - 12)
-        bottom = _ROW * len(table)
-        across(canvas, place, ticks(low, high, max(3, int((width - left) / 90))), bottom, signed)
+        rows = _Rows(table, colours, width, width - 12)
+        canvas, place = rows.canvas, linear(low, high, *rows.ends)
+        marks = ticks(low, high, max(3, int((width - rows.ends[0]) / 90)))
+        across(canvas, place, marks, rows.bottom, signed)
         if low < 0 < high:
-            canvas.line("half", place(0), 0, place(0), bottom)
-        for i, line in enumerate(table):
-            y, kind = _ROW * (i + 0.5), colours[line.player]
+            canvas.line("half", place(0), 0, place(0), rows.bottom)
+        for line, y, kind in rows:
             hint = f"{line.name}: {signed(line.elo)} ± {line.error:.0f}"
-            canvas.text(0, y + 4, shortened(line.name, letters), "name", hint=line.name)
             ends = place(line.elo - line.error), place(line.elo + line.error)
             canvas.line(f"whisker {kind}", ends[0], y, ends[1], y, hint)
             canvas.dot(f"dot {kind}", place(line.elo), y, 6.5, hint)
@@ -124,14 +143,11 @@ def sides(results: Results, table: Sequence[Standing], colours: Sequence[str]) -
         shares[line.player] = found
 
     def draw(width: float) -> Canvas:
-        canvas = Canvas(width, _ROW * len(table) + 30)
-        left, letters = names_room([line.name for line in table], width)
-        bottom = _ROW * len(table)
-        place = linear(0, 1, left + 10, width - 16)
-        across(canvas, place, [0, 0.25, 0.5, 0.75, 1], bottom, lambda tick: f"{100 * tick:.0f} %")
-        for i, line in enumerate(table):
-            y, kind = _ROW * (i + 0.5), colours[line.player]
-            canvas.text(0, y + 4, shortened(line.name, letters), "name", hint=line.name)
+        rows = _Rows(table, colours, width, width - 16)
+        canvas, place = rows.canvas, linear(0, 1, *rows.ends)
+        marks = [0, 0.25, 0.5, 0.75, 1]
+        across(canvas, place, marks, rows.bottom, lambda tick: f"{100 * tick:.0f} %")
+        for line, y, kind in rows:
             first, second = shares[line.player]
             if first is not None and second is not None:
                 canvas.line(f"reach {kind}", place(first), y, place(second), y)
@@ -228,20 +244,15 @@ def times(results: Results, table: Sequence[Standing], colours: Sequence[str]) -
         ]
 
     def draw(width: float) -> Canvas:
-        canvas = Canvas(width, _ROW * len(known) + 30)
-        left, letters = names_room([line.name for line in known], width)
-        right = width - 66
-        bottom = _ROW * len(known)
-        place = logarithmic(low, high, left + 10, right)
-        room = max(1, int((right - left) / 56))
+        rows = _Rows(known, colours, width, width - 66)
+        canvas, place = rows.canvas, logarithmic(low, high, *rows.ends)
+        room = max(1, int((rows.ends[1] - rows.ends[0]) / 56))
         shown = marks[:: max(1, math.ceil(len(marks) / room))]
-        across(canvas, place, shown, bottom, round_duration)
-        for i, line in enumerate(known):
-            y, kind = _ROW * (i + 0.5), colours[line.player]
+        across(canvas, place, shown, rows.bottom, round_duration)
+        for line, y, kind in rows:
             average = line.seconds_per_move or 0.0
             ends = spans[line.player]
             hint = f"{line.name}: {duration(average)} a move"
-            canvas.text(0, y + 4, shortened(line.name, letters), "name", hint=line.name)
             canvas.line(f"whisker {kind}", place(ends[0]), y, place(ends[1]), y, hint)
             canvas.dot(f"dot {kind}", place(average), y, 6, hint)
             canvas.text(width, y + 4, duration(average), "strong", anchor="end")
