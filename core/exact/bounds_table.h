@@ -39,6 +39,7 @@ template <int KeyBits, int Ways, int WorkBits, int GenerationBits>
 class BoundsTable {
     using Entry = std::atomic<Word>;
     static_assert(Entry::is_always_lock_free && sizeof(Entry) == sizeof(Word));
+    static_assert(std::has_single_bit(static_cast<unsigned>(Ways)));
 
     static constexpr int kWorkShift = 12;
     static constexpr int kGenerationShift = kWorkShift + WorkBits;
@@ -135,15 +136,16 @@ class BoundsTable {
     };
 
     bool allocate() {
-        constexpr std::size_t kAlignment = std::size_t{1} << 21;  // lets the system use huge pages
+        constexpr std::size_t kHugePage = std::size_t{1} << 21;
         const std::size_t bytes = (Ways * sizeof(Entry)) << largest_level_;
+        const std::size_t alignment = std::min(bytes, kHugePage);
         // calloc hands out zero pages without touching them: an unused table costs nothing.
-        memory_.reset(std::calloc(bytes + kAlignment, 1));
+        memory_.reset(std::calloc(bytes + alignment, 1));
         if (memory_ == nullptr) return false;
         const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
-        entries_ = reinterpret_cast<Entry*>((address + kAlignment - 1) & ~(kAlignment - 1));
+        entries_ = reinterpret_cast<Entry*>((address + alignment - 1) & ~(alignment - 1));
 #if defined(__linux__)
-        madvise(static_cast<void*>(entries_), bytes, MADV_HUGEPAGE);
+        if (bytes >= kHugePage) madvise(static_cast<void*>(entries_), bytes, MADV_HUGEPAGE);
 #endif
         return true;
     }

@@ -1,4 +1,5 @@
 // The solver of games without gravity against a plain minimax that knows nothing of it.
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -21,9 +22,12 @@ namespace {
 using free::FreeSolver;
 using free::Pruning;
 
-const std::vector<Pruning> kOneOff = {{.forced = false},    {.doubles = false},
-                                      {.reach = false},     {.potential = false},
-                                      {.dominance = false}, {.symmetry = false}};
+constexpr auto kTechniques = Pruning::techniques();
+
+Pruning without(const Technique<Pruning>& technique) {
+    return enligne::without(Pruning{}, std::array{technique.name});
+}
+Pruning without_any() { return enligne::without(Pruning{}, technique_names<Pruning>()); }
 
 Verdict solved(Solver& solver, const Position<1>& position, const StopFlag* stop = nullptr) {
     Clock clock({}, stop);
@@ -166,9 +170,9 @@ void test_random_positions(int rounds, int least_empty, int most_empty, unsigned
         check(result.is_complete, what + " complete");
         check(result.score == expected, what + " is " + std::to_string(expected) + " but got " +
                                             std::to_string(result.score));
-        check(score(position, Pruning::none()) == expected, what + " with all off");
-        check(score(position, kOneOff[round % 6]) == expected,
-              what + " without " + std::to_string(round % 6));
+        check(score(position, without_any()) == expected, what + " with all off");
+        const auto& technique = kTechniques[round % kTechniques.size()];
+        check(score(position, without(technique)) == expected, what + " without " + technique.name);
         // Each image from nothing, so that no table entry answers for it.
         for (const Symmetry& symmetry : symmetries(rules)) {
             if (empty_count > 10) break;
@@ -227,12 +231,13 @@ void test_agreement(int rounds) {
         won += expected > 0;
         lost += expected < 0;
         const std::string what = text(rules) + " " + board;
-        for (int i = 0; i < 6; ++i) {
-            check(score(position, kOneOff[i]) == expected, what + " without " + std::to_string(i));
+        for (const auto& technique : kTechniques) {
+            check(score(position, without(technique)) == expected,
+                  what + " without " + technique.name);
         }
         if (cells - stones > 14) continue;
         ++bare;
-        check(score(position, Pruning::none()) == expected, what + " with all off");
+        check(score(position, without_any()) == expected, what + " with all off");
     }
     std::printf("open positions: %d, won %d, lost %d, searched without pruning %d\n", rounds, won,
                 lost, bare);
@@ -280,7 +285,7 @@ void test_repeatable() {
 
 void test_stop() {
     const Geometry<1> geometry({8, 5, 4, false, false});
-    FreeSolver slow(geometry.rules, 64, Pruning::none());
+    FreeSolver slow(geometry.rules, 64, without_any());
     StopFlag stop{false};
     std::thread timer([&] {
         std::this_thread::sleep_for(std::chrono::milliseconds(100));

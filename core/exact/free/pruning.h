@@ -9,8 +9,12 @@
 // below speaks of the lines within reach only.
 #pragma once
 
+#include <array>
+#include <bit>
+
 #include "exact/free/lines.h"
 #include "exact/free/scan.h"
+#include "search/techniques.h"
 
 namespace enligne::free {
 
@@ -23,7 +27,16 @@ struct Pruning {
     bool dominance = true;  // a move that another one serves for
     bool symmetry = true;   // one table entry for symmetric positions
 
-    static constexpr Pruning none() { return {false, false, false, false, false, false}; }
+    static constexpr auto techniques() {
+        return std::array{
+            Technique("forced", &Pruning::forced),
+            Technique("doubles", &Pruning::doubles),
+            Technique("reach", &Pruning::reach),
+            Technique("potential", &Pruning::potential),
+            Technique("dominance", &Pruning::dominance),
+            Technique("symmetry", &Pruning::symmetry),
+        };
+    }
 };
 
 // Whether the attacker cannot complete any line, by the weight of its lines (Erdos and Selfridge).

@@ -1,7 +1,6 @@
 // The search of games without gravity: whether a score is at least some target.
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cassert>
 #include <cstdint>
@@ -14,6 +13,7 @@
 #include "exact/free/pruning.h"
 #include "exact/free/scan.h"
 #include "search/clock.h"
+#include "search/move_list.h"
 
 namespace enligne::free {
 
@@ -85,7 +85,7 @@ class TargetSearch {
         if (known.upper < target) return false;
 
         // 4. The lines may tell, and leave few moves to try.
-        MoveList moves;
+        Moves moves;
         const Answer answer = look(node, empty, empty_count, target, threats, moves);
         if (answer != Answer::open) return answer == Answer::reached;
 
@@ -93,7 +93,7 @@ class TargetSearch {
         const std::uint64_t nodes_before = nodes();
         bool reached = false;
         for (int i = 0; i < moves.count && !reached; ++i) {
-            reached = !at_least(played(node, moves.move[i]), empty_count - 1, 1 - target);
+            reached = !at_least(played(node, moves.pick(i)), empty_count - 1, 1 - target);
             if (stopped_) return false;
         }
         (reached ? known.lower = target : known.upper = target - 1);
@@ -108,34 +108,19 @@ class TargetSearch {
    private:
     static constexpr int kUnknown = 31;  // beyond any score, and kept in the table
 
+    using Moves = MoveList<kMostKeyedCells>;
+
     enum class Answer { reached, missed, open };
-
-    struct MoveList {
-        std::array<std::uint8_t, kMostKeyedCells> move;
-        std::array<int, kMostKeyedCells> worth;
-        int count = 0;
-
-        // Behind all that are worth as much.
-        void insert(int bit, int value) {
-            int place = count++;
-            for (; place > 0 && worth[place - 1] < value; --place) {
-                move[place] = move[place - 1];
-                worth[place] = worth[place - 1];
-            }
-            move[place] = static_cast<std::uint8_t>(bit);
-            worth[place] = value;
-        }
-    };
 
     Node played(const Node& node, int bit) const {
         return {node.opponent, node.own | Word{1} << bit, node.opponent_code,
                 board_.keys.with(node.own_code, bit)};
     }
 
-    // Decides a node by its lines, or lists the moves to try, the best ones first. The side to
+    // Decides a node by its lines, or lists the moves to try. The side to
     // move cannot win at once; the cells where the opponent could are given.
     Answer look(const Node& node, Word empty, int empty_count, int target, Word threats,
-                MoveList& list) const {
+                Moves& list) const {
         // A positive target makes the side to move the attacker of a target game, any other its
         // opponent: it must not win as soon as 1 - target. See pruning.h.
         const bool attacks = target > 0;
@@ -173,8 +158,8 @@ class TargetSearch {
         const int opponent_share = attacks ? 2 : 3;
         for (Word rest = moves; rest != 0; rest &= rest - 1) {
             const int bit = std::countr_zero(rest);
-            list.insert(
-                bit, own_share * own.cell_weight[bit] + opponent_share * opponent.cell_weight[bit]);
+            list.add(bit,
+                     own_share * own.cell_weight[bit] + opponent_share * opponent.cell_weight[bit]);
         }
         return Answer::open;
     }

@@ -1,7 +1,10 @@
-// The order in which a search tries moves.
+// What a search expects of its moves: the one that promises most is tried first.
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
 #include <utility>
 
 #include "exact/gravity/winning_cells.h"
@@ -55,17 +58,18 @@ template <class Board>
 class MoveRank {
    public:
     explicit MoveRank(const Board& board) : board_(board) {
-        const bool connect_four = board.width() == 7 && board.height() == 6 && board.run() == 4;
-        for (int column = 0; column < board.width(); ++column) {
-            const int from_edge = std::min(column, board.width() - 1 - column);
-            for (int row = 0; row < board.height(); ++row) {
-                for (int side = 0; side < 2; ++side) {
-                    weights_[side][board.geometry().bit({column, row})] =
-                        connect_four ? ConnectFourWeights::kCells[side][from_edge][row]
-                                     : lines_through(column, row);
-                }
-            }
+        const auto& geometry = board.geometry();
+        if (board.width() != 7 || board.height() != 6 || board.run() != 4) {
+            weights_.fill(lines_through(geometry));
+            return;
         }
+        geometry.cells.for_each([&](int bit) {
+            const auto [column, row] = geometry.cell(bit);
+            for (int side = 0; side < 2; ++side) {
+                weights_[side][bit] =
+                    ConnectFourWeights::kCells[side][std::min(column, 6 - column)][row];
+            }
+        });
     }
 
     // Higher is tried earlier. `threats` are the winning cells of the side to move after the move,
@@ -90,23 +94,8 @@ class MoveRank {
     }
 
    private:
-    // Lines on the board that contain the cell.
-    int lines_through(int column, int row) const {
-        int lines = 0;
-        const auto& geometry = board_.geometry();
-        for (const Cell step : kSteps) {
-            for (int i = 0; i < board_.run(); ++i) {
-                const Cell start{column - i * step.column, row - i * step.row};
-                const Cell end{start.column + (board_.run() - 1) * step.column,
-                               start.row + (board_.run() - 1) * step.row};
-                lines += geometry.contains(start) && geometry.contains(end);
-            }
-        }
-        return lines;
-    }
-
     Board board_;
-    int weights_[2][64] = {};
+    std::array<std::array<std::int32_t, 64>, 2> weights_{};  // of each cell, by side
 };
 
 }  // namespace enligne::gravity

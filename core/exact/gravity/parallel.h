@@ -1,12 +1,12 @@
-// Several threads on one null window. The only file of the solver that knows threads.
+// Several threads on one null window.
 #pragma once
 
-#include <atomic>
+#include <cstddef>
 #include <optional>
-#include <thread>
 #include <vector>
 
 #include "exact/gravity/null_window.h"
+#include "search/threads.h"
 
 namespace enligne::gravity {
 
@@ -23,14 +23,15 @@ std::optional<int> search_alone(Search& search, const Node& node, int alpha) {
 template <class Searches>
 std::optional<int> search_together(Searches& searches, const Node& node, int alpha, Clock& clock) {
     std::vector<std::optional<int>> answers(searches.size());
-    const auto work = [&](std::size_t index) {
+    const auto work = [&](int thread) {
+        const auto index = static_cast<std::size_t>(thread);
         answers[index] = search_alone(searches[index], node, alpha);
         if (answers[index]) clock.stop();
     };
-    std::vector<std::thread> threads;
-    for (std::size_t i = 1; i < searches.size(); ++i) threads.emplace_back(work, i);
-    work(0);
-    for (std::thread& thread : threads) thread.join();
+    {
+        const HelperThreads helpers(static_cast<int>(searches.size()) - 1, work);
+        work(0);
+    }
     for (const auto& answer : answers) {
         if (answer) return answer;
     }

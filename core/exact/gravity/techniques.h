@@ -2,6 +2,10 @@
 // test can compare scores with and without it, and a benchmark can tell what it is worth.
 #pragma once
 
+#include <array>
+
+#include "search/techniques.h"
+
 namespace enligne::gravity {
 
 struct Techniques {
@@ -13,6 +17,19 @@ struct Techniques {
     bool cell_weights = true;     // rank moves by their cell, not by threats alone
     bool near_table = true;       // late positions have a table in the cache
     bool mirror = true;           // early positions share an entry with their mirror
+
+    static constexpr auto techniques() {
+        return std::array{
+            Technique("follow_up", &Techniques::follow_up),
+            Technique("bases", &Techniques::bases),
+            Technique("lead", &Techniques::lead),
+            Technique("double_threat", &Techniques::double_threat),
+            Technique("enhanced_cutoff", &Techniques::enhanced_cutoff),
+            Technique("cell_weights", &Techniques::cell_weights),
+            Technique("near_table", &Techniques::near_table),
+            Technique("mirror", &Techniques::mirror),
+        };
+    }
 };
 
 }  // namespace enligne::gravity
