@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING
 
 from enligne import players
 from enligne.arena.adjudication import Adjudication, Judge
@@ -33,11 +33,6 @@ _TERMINATIONS = {
     "late": Termination.TIME,
     "illegal": Termination.ILLEGAL_MOVE,
 }
-
-
-@runtime_checkable
-class _Closing(Protocol):
-    def close(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +114,7 @@ def observe_game(
         pair = []
         for given in (first, second):
             player = players.create(given) if isinstance(given, str) else given
-            if isinstance(player, _Closing):
-                stack.callback(player.close)
+            stack.callback(player.close)
             pair.append(player)
         referee = _Referee(game, pair, conditions or Conditions(), stop)
         remark = referee.play()

@@ -61,6 +61,9 @@ class Player(ABC):
         """
         del rules
 
+    def close(self) -> None:  # noqa: B027  # most players have nothing to end
+        """Ends the program that it is, if it is one; it may be asked again."""
+
     @abstractmethod
     def choose(
         self,

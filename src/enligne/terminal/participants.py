@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Literal
 
 from enligne import players
 from enligne.engines import ENGINES
@@ -23,11 +23,6 @@ First = Literal["me", "them", "random"]
 
 _USUAL_OPPONENT = "level:5"
 _LONGEST_NAME = 40
-
-
-@runtime_checkable
-class _Closing(Protocol):
-    def close(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +47,7 @@ class Participant:
 
     def close(self) -> None:
         """Ends the program that the player is, if it is one."""
-        if isinstance(self.player, _Closing):
+        if self.player is not None:
             self.player.close()
 
 
