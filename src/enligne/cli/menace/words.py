@@ -32,7 +32,7 @@ def summary(brain: Brain) -> str:
             f"{name:<12} wins {percent(chances.win)}, draws {percent(chances.draw)},"
             f" loses {percent(chances.loss)}"
         )
-    lines.append(verdict(machine, brain.curve.never_loses_from))
+    lines.append(can_lose(machine, brain.curve.never_loses_from))
     return "\n".join(lines)
 
 
@@ -43,7 +43,7 @@ def kind(brain: Brain) -> str:
     return f"{brain.name}: {machine.variant}, {machine.rules}, {side}"
 
 
-def verdict(machine: Menace, since: int | None = None) -> str:
+def can_lose(machine: Menace, since: int | None = None) -> str:
     """Whether it can still lose, and how."""
     if machine.never_loses():
         total = sum(machine.box_count(side, forced=True) for side in (FIRST, SECOND))
