@@ -3,9 +3,10 @@
 import { announcer } from "./announcer.svelte";
 import { fallMs } from "./board/motion";
 import { connection } from "./connection.svelte";
+import { withMoves } from "./position";
 import { t } from "./i18n/index.svelte";
 import { sideName } from "./names";
-import { type Line, other, type Position, type Rules, type Side } from "./protocol";
+import { type Line, type Position, type Rules, type Side } from "./protocol";
 import { stoneSound } from "./sound";
 import { ending } from "./scores";
 
@@ -32,7 +33,7 @@ export class ShownGame {
   get drawn(): Position | null {
     const now = this.positions[this.ply] ?? null;
     if (!now || !this.pending) return now;
-    return { ...withMoves(now, [this.pending]), legal: [] };
+    return withMoves(now, [this.pending]);
   }
 
   get last(): string | null {
@@ -126,17 +127,6 @@ export class ShownGame {
       : t("analysis.said.start");
     announcer.say([where, ending(now)].filter(Boolean).join(". "));
   }
-}
-
-/** A position with moves drawn on it, each side in turn: a picture, nothing more. */
-export function withMoves(position: Position, moves: string[]): Position {
-  const stones = { first: [...position.stones.first], second: [...position.stones.second] };
-  let side = position.side;
-  for (const move of moves) {
-    stones[side].push(move);
-    side = other(side);
-  }
-  return { ...position, stones, side, winning: [], outcome: null };
 }
 
 async function positionsOf({ rules, start, moves }: Line): Promise<Position[]> {

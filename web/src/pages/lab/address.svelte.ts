@@ -1,11 +1,9 @@
 /** What a exhibit shows lives in its address, so that a copied address shows the same again. */
 
 import { onDestroy, untrack } from "svelte";
+import { type Parts, queryOf } from "../../query";
 import { router } from "../../router.svelte";
 import type { ExhibitName } from "./exhibits";
-
-/** What stands in the query; null, undefined and "" are left out. */
-export type Parts = Record<string, string | number | null | undefined>;
 
 const WRITE_AFTER_MS = 250;
 
@@ -14,24 +12,6 @@ let pending: (() => void) | null = null;
 /** Writes at once what waits to be written, e.g. before the address is copied. */
 export function flushAddress(): void {
   pending?.();
-}
-
-/** The query of these parts, as people can read it. */
-export function queryOf(parts: Parts): string {
-  return Object.entries(parts)
-    .filter(([, value]) => value !== null && value !== undefined && value !== "")
-    .map(([key, value]) => `${key}=${encoded(String(value))}`)
-    .join("&");
-}
-
-/** These characters need no escape in a query. */
-function encoded(text: string): string {
-  return encodeURIComponent(text)
-    .replaceAll("%2C", ",")
-    .replaceAll("%2F", "/")
-    .replaceAll("%3A", ":")
-    .replaceAll("%3D", "=")
-    .replaceAll("%20", "+");
 }
 
 /**

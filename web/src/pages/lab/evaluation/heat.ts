@@ -1,6 +1,6 @@
 /** The map of an evaluation: how hot each cell is. */
 
-import { number } from "../../../i18n/index.svelte";
+import { number, t } from "../../../i18n/index.svelte";
 import { signed } from "../../../names";
 import type { CellValue, EvaluationAnswer } from "../../../protocol";
 
@@ -23,4 +23,13 @@ export function warmth(cell: CellValue, range: { least: number; most: number }):
   if (cell.heat === null || cell.note === "loss") return null;
   if (range.most === range.least) return 0.5;
   return (cell.heat - range.least) / (range.most - range.least);
+}
+
+/** A cell of the map in words: its number, and what happens there. */
+export function cellInWords(answer: EvaluationAnswer, cell: string): string {
+  const about = answer.cells[cell];
+  if (!about) return "";
+  const heat = about.heat === null ? "" : heatText(answer, about.heat);
+  const note = about.note ? t(`lab.evaluation.note.${about.note}`) : "";
+  return [heat, note].filter(Boolean).join(", ");
 }

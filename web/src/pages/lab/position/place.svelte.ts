@@ -5,7 +5,7 @@ import { catalogueOf } from "../../../catalogue";
 import { connection, RequestError } from "../../../connection.svelte";
 import type { Catalogue, Line, Position, Rules } from "../../../protocol";
 import { ShownGame } from "../../../shown-game.svelte";
-import type { Parts } from "../address.svelte";
+import type { Parts } from "../../../query";
 
 /** The largest size of a cell in pixels: a small board may have larger ones. */
 export function largestCell({ width, height }: Rules): number {

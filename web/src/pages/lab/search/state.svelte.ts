@@ -3,8 +3,9 @@
 import { untrack } from "svelte";
 import { reason } from "../../../announcer.svelte";
 import { connection, RequestError } from "../../../connection.svelte";
-import { other, type Position, type Side, type Tree } from "../../../protocol";
-import type { Parts } from "../address.svelte";
+import { type Position, type Tree } from "../../../protocol";
+import { withMoves } from "../../../position";
+import type { Parts } from "../../../query";
 import type { View } from "./camera";
 import { SAMPLES, type Sample } from "./samples";
 import { Replay } from "./replay.svelte";
@@ -197,23 +198,7 @@ export class SearchState {
   positionOf(pick: Pick): Position | null {
     const [root, trace] = [this.root, this.traces[pick.pane]];
     if (!root || !trace) return null;
-    const moves = trace.moves(pick.node);
-    const stones = { first: [...root.stones.first], second: [...root.stones.second] };
-    let side: Side = root.side;
-    for (const move of moves) {
-      stones[side].push(move);
-      side = other(side);
-    }
-    const legal = moves.length ? [] : root.legal;
-    return {
-      ...root,
-      ply: root.ply + moves.length,
-      side,
-      stones,
-      legal,
-      winning: [],
-      outcome: null,
-    };
+    return withMoves(root, trace.moves(pick.node));
   }
 }
 
