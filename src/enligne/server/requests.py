@@ -11,7 +11,7 @@ from enligne.rules import PRESETS
 from enligne.server import messages
 from enligne.server.messages import decode
 from enligne.server.refusals import RefusalError
-from enligne.server.room import Room
+from enligne.server.rooms.room import Room
 from enligne.server.views import View, rules_view
 
 if TYPE_CHECKING:
