@@ -21,7 +21,7 @@ _MOST_BRAINS = 50
 _CHOSEN_OTHERWISE = ("menace", "level")
 
 
-class Opponents:
+class AllowedPlayers:
     """Everyone who can be played against here: nobody who starts a program, and files only
     those of saved brains."""
 

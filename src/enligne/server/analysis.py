@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from enligne.engines import Analysis, Engine, Stop
     from enligne.move import Move
     from enligne.rules import Rules
-    from enligne.server.allowed import Opponents
+    from enligne.server.allowed import AllowedPlayers
     from enligne.server.messages import Analyse, GameRequest, Read, ReviewRequest, SetUp
     from enligne.server.settings import Settings
     from enligne.server.work import Job, KeptPlayers, Workers
@@ -48,12 +48,12 @@ class AnalysisBoard:
         self,
         settings: Settings,
         workers: Workers,
-        opponents: Opponents,
+        allowed: AllowedPlayers,
         rules: Callable[[str], Rules],
     ) -> None:
         self._settings = settings
         self._workers = workers
-        self._opponents = opponents
+        self._allowed = allowed
         self._rules = rules
         self._tasks = PageTasks()
 
@@ -105,10 +105,10 @@ class AnalysisBoard:
         position = self.game(wish).position
         if (outcome := position.outcome()) is not None:
             raise RefusalError("finished", f"the game is over: {outcome}")
-        spec = self._opponents.checked(wish.engine)
+        spec = self._allowed.checked(wish.engine)
         if spec.name not in ENGINES:
             raise RefusalError("player", f"{spec} tells nothing but its moves: choose an engine")
-        self._opponents.check_plays(spec, position.rules)
+        self._allowed.check_plays(spec, position.rules)
         seconds = min(wish.seconds, self._settings.seconds)
         work = self._analyse(visitor, wish.id, position, spec, seconds, tell)
         self._tasks.start(visitor, "analysis", wish.id, work, tell)

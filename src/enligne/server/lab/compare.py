@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from enligne.game import Game
     from enligne.position import Position
     from enligne.rules import Rules
-    from enligne.server.allowed import Opponents
+    from enligne.server.allowed import AllowedPlayers
     from enligne.server.settings import Settings
     from enligne.server.work import KeptPlayers, Workers
 
@@ -138,12 +138,12 @@ class Comparisons:
         self,
         settings: Settings,
         workers: Workers,
-        opponents: Opponents,
+        allowed: AllowedPlayers,
         game: Callable[[GameRequest], Game],
     ) -> None:
         self._settings = settings
         self._workers = workers
-        self._opponents = opponents
+        self._allowed = allowed
         self._game = game
         self._tasks = PageTasks()
         self.requests: dict[str, Callable[[str, Any, Tell], Awaitable[View]]] = {
@@ -210,7 +210,7 @@ class Comparisons:
             if rung.skipped is not None:
                 continue
             about = {"id": identifier, "rung": number}
-            spec = rung.spec.limited(self._opponents.policy)
+            spec = rung.spec.limited(self._allowed.policy)
             found = await self._measure(page, position, spec, seconds, about, tell)
             await tell("lab_compare", about | {"state": "ended"} | found)
         await tell("lab_compare", {"id": identifier, "final": True})

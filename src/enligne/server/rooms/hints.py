@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from enligne.engines import Stop
     from enligne.players import Choice
     from enligne.position import Position
-    from enligne.server.allowed import Opponents
+    from enligne.server.allowed import AllowedPlayers
     from enligne.server.work import KeptPlayers, Workers
 
 _PLAYER = "perfect:seconds=1"
@@ -23,9 +23,9 @@ _SECONDS = 1.0
 class Hints:
     """For each visitor one at a time."""
 
-    def __init__(self, workers: Workers, opponents: Opponents) -> None:
+    def __init__(self, workers: Workers, allowed: AllowedPlayers) -> None:
         self._workers = workers
-        self._opponents = opponents
+        self._allowed = allowed
         self._visitors: set[str] = set()
 
     async def hint(self, position: Position, visitor: str) -> View:
@@ -36,7 +36,7 @@ class Hints:
         """
         if visitor in self._visitors:
             raise RefusalError("too_many", "a hint is on its way already")
-        spec = self._opponents.checked(_PLAYER)
+        spec = self._allowed.checked(_PLAYER)
 
         def work(own: KeptPlayers, stop: Stop) -> Choice:
             return own.player(spec).choose(position, Limit(seconds=_SECONDS), stop=stop)

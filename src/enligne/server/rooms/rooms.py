@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from enligne.move import FIRST, SECOND, Side
 from enligne.position import Position
 from enligne.rules import Rules
-from enligne.server.allowed import Opponents
+from enligne.server.allowed import AllowedPlayers
 from enligne.server.refusals import RefusalError
 from enligne.server.rooms import teaching
 from enligne.server.rooms.clock import GameClock
@@ -57,13 +57,13 @@ class Rooms:
         audience: Audience,
         metrics: Metrics,
     ) -> None:
-        self.opponents = Opponents(settings)
+        self.allowed = AllowedPlayers(settings)
         self._settings = settings
         self._storage = storage
         self._leases = leases
         self._audience = audience
         self._metrics = metrics
-        self._hints = Hints(workers, self.opponents)
+        self._hints = Hints(workers, self.allowed)
         self._tasks = Tasks()
         self._presence = Presence(leases)
         self._rooms = OpenRooms(storage, self._presence, metrics, is_shared=leases.is_shared)
@@ -99,9 +99,9 @@ class Rooms:
             else:
                 if seat.text is None:
                     raise RefusalError("bad_request", "which player? Its text is missing")
-                spec = self.opponents.checked(seat.text)
-                self.opponents.check_plays(spec, rules)
-                seats.append(Seat("player", text=spec.text, level=self.opponents.level(spec)))
+                spec = self.allowed.checked(seat.text)
+                self.allowed.check_plays(spec, rules)
+                seats.append(Seat("player", text=spec.text, level=self.allowed.level(spec)))
         clock = GameClock.new(wish.clock.seconds, wish.clock.increment) if wish.clock else None
         room = new_room(secrets.token_urlsafe(12), position, seats, clock)
         await self._rooms.create(room, visitor)
