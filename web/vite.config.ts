@@ -20,5 +20,5 @@ export default defineConfig({
         "connect-src 'self' ws: wss:; img-src 'self' data:; form-action 'none'",
     },
   },
-  server: { proxy: { "/socket.io": { target: server, ws: true } } },
+  server: { proxy: { "/socket.io": { target: server, ws: true }, "/boards.css": server } },
 });

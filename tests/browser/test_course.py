@@ -45,7 +45,7 @@ class Lesson:
         expect(self.person.page.locator("h1")).to_be_visible()
 
     def facts(self) -> Locator:
-        """What the Search room tells of a node."""
+        """What the Search exhibit tells of a node."""
         return self.person.region("lab.search.facts")
 
     def replay(self) -> Locator:
@@ -161,8 +161,8 @@ def test_lesson_4_alpha_beta(lesson: Lesson) -> None:
     person = lesson.person
     best_first, worst_first, twice = lesson.addresses
     lesson.open(best_first)
-    room = person.region("lab.search.tree")
-    expect(room).to_contain_text(lesson.says("9 of 9 nodes"))
+    exhibit = person.region("lab.search.tree")
+    expect(exhibit).to_contain_text(lesson.says("9 of 9 nodes"))
     root, middle = triangle(person, "The root"), triangle(person, "Branch 2")
     expect(root).to_have_text("3")
     expect(middle).to_have_text(lesson.says("≤ 2"))
@@ -170,7 +170,7 @@ def test_lesson_4_alpha_beta(lesson: Lesson) -> None:
     expect(lesson.facts()).to_contain_text("Cut by α: 2 ≤ α = 3.")
     lesson.change_leaf("2.2", 99)
     expect(person.page).to_have_url(re.compile("99"))
-    expect(room).to_contain_text("9 of 9 nodes")
+    expect(exhibit).to_contain_text("9 of 9 nodes")
     expect(root).to_have_text("3")
     lesson.change_leaf("2.1", 50)
     expect(root).to_have_text("7")
@@ -178,12 +178,12 @@ def test_lesson_4_alpha_beta(lesson: Lesson) -> None:
     expect(lesson.facts()).to_contain_text(person.text("lab.search.end.all"))
 
     lesson.open(worst_first)
-    expect(room).to_contain_text(lesson.says("12 of 12 nodes"))
+    expect(exhibit).to_contain_text(lesson.says("12 of 12 nodes"))
     expect(root).to_have_text("3")
     order = person.text("lab.search.order")
     best = lesson.says(person.text("lab.search.treeorder.threats"))
-    room.get_by_role("combobox", name=order).select_option(label=best)
-    expect(room).to_contain_text(lesson.says("8 of 8 nodes"))
+    exhibit.get_by_role("combobox", name=order).select_option(label=best)
+    expect(exhibit).to_contain_text(lesson.says("8 of 8 nodes"))
     expect(root).to_have_text("3")
 
     lesson.open(twice)

@@ -1,4 +1,4 @@
-"""The Bits room: numbers, the bit of a cell, and the win test step by step."""
+"""The Bits exhibit: numbers, the bit of a cell, and the win test step by step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Compare room: a ladder that is climbed while one looks."""
+"""The Compare exhibit: a ladder that is climbed while one looks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Evaluation room: the map, the cell under the pointer, and the two moves."""
+"""The Evaluation exhibit: the map, the cell under the pointer, and the two moves."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""The Matchboxes room as a student uses it: the wall learns, a game is played in slow motion, the
-machine's weakness is shown, and it is kept. What is on screen is what the library's machine has."""
+"""The Matchboxes exhibit as a student uses it: the wall learns, a game is played in slow motion,
+the machine's weakness is shown, and it is kept. What is on screen is what the library's machine
+has."""
 
 from __future__ import annotations
 
@@ -21,13 +22,13 @@ if TYPE_CHECKING:
     from tests.browser.person import Person
     from tests.server.helpers import Server
 
-ROOM = "/lab/matchboxes"
+EXHIBIT = "/lab/matchboxes"
 KEY = "lab.matchboxes"
 
 
 def enter(person: Person, query: str = "") -> Locator:
-    """Opens the room, and waits for its wall."""
-    person.open(ROOM + query)
+    """Opens the exhibit, and waits for its wall."""
+    person.open(EXHIBIT + query)
     boxes = person.page.locator("[data-place]")
     expect(boxes.first).to_be_visible()
     return boxes

@@ -1,4 +1,4 @@
-"""The Search room: replayed, walked by keys, edited, and brought back by its address."""
+"""The Search exhibit: replayed, walked by keys, edited, and brought back by its address."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def test_leaves_of_the_textbook_tree_can_be_changed(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_room_fits_a_small_screen(visit: Visit, language: str) -> None:
+def test_the_exhibit_fits_a_small_screen(visit: Visit, language: str) -> None:
     person = visit(language, viewport={"width": 360, "height": 740}, has_touch=True)
     person.open("/lab/search?show=connect4")
     expect(person.page.get_by_role("application")).to_be_visible()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from enligne import FIRST, SECOND, Side
-from enligne.learning import Menace, Variant, sheets, train
+from enligne.learning import Menace, Variant, paints, sheets, train
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -284,7 +284,7 @@ SIGHTS = {
 
 @pytest.mark.parametrize("sight", SIGHTS)
 def test_bead_colours_differ_for_every_eye(sight: str) -> None:
-    seen = {paint.name: seen_colour(paint.fill, SIGHTS[sight]) for paint in sheets._PAINTS}
+    seen = {paint.name: seen_colour(paint.fill, SIGHTS[sight]) for paint in paints.PAINTS}
     assert len(seen) == 9
     for one, other in itertools.combinations(seen, 2):
         distance = sum((a - b) ** 2 for a, b in zip(seen[one], seen[other], strict=True)) ** 0.5

@@ -9,6 +9,7 @@ from tests.server.helpers import ME, Client, Server, in_loop, player
 
 #: An open three of the first side, which is to move: four in a row with two ends, then five.
 WON = ["h8", "a1", "i8", "a15", "j8", "o15"]
+WIN_IN_3 = {"kind": "win", "plies": 3, "exact": True, "chance": 1, "lead": "much"}
 
 
 @pytest.mark.parametrize("rules", ["gomoku", "gomoku19", "gomoku-exact"])
@@ -20,7 +21,7 @@ async def test_a_win_by_force_is_proven(server: Server, rules: str) -> None:
         wish = {"rules": rules, "moves": WON, "engine": found["analyst"], "seconds": 0.5}
         await me.ask("analyse", id="won", **wish)
         final = (await me.wait_for(lambda: me.heard("analysis", id="won", final=True) or None))[-1]
-        assert final["score"] == {"kind": "win", "plies": 3, "exact": True, "chance": 1}
+        assert final["score"] == WIN_IN_3
         assert final["pv"][0] in ("g8", "k8")
         assert len(final["pv"]) == 3
         scores = {each["move"]: each["score"] for each in final["moves"]}
@@ -109,5 +110,5 @@ async def test_a_win_that_the_opponent_has_proven_is_told(server: Server) -> Non
         await me.move(room, "o1")
         await me.wait_for_state(room, lambda state: len(state["moves"]) == 2)
         thought = me.heard("thinking", room=room)[-1]
-        assert thought["score"] == {"kind": "win", "plies": 3, "exact": True, "chance": 1}
+        assert thought["score"] == WIN_IN_3
         assert len(thought["pv"]) == 3

@@ -79,7 +79,7 @@ for (const path of sources) {
   // `${…}` inside a key stands for a part that comes from data.
   for (const [, key] of source.matchAll(/"([a-z]\w*(?:\.\w+)+)"/g))
     if (keys.has(key)) used.add(key);
-  for (const [, key] of source.matchAll(/(?<![.\w])(?:t|has)\(\s*"([^"]+)"/g)) {
+  for (const [, key] of source.matchAll(/(?<![.\w])t\(\s*"([^"]+)"/g)) {
     used.add(key);
     if (!keys.has(key)) problems.push(`${name}: there is no text ${key}`);
   }

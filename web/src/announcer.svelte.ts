@@ -2,7 +2,7 @@
 
 import { untrack } from "svelte";
 import { RequestError } from "./connection.svelte";
-import { has, t } from "./i18n/index.svelte";
+import { t, textFor } from "./i18n/index.svelte";
 import { settings } from "./settings.svelte";
 
 export type Notice = { id: number; text: string; isError: boolean };
@@ -48,13 +48,13 @@ export function reason(error: unknown): string {
   const values = Object.fromEntries(
     Object.entries(error.values).map(([name, value]) => [name, wording(value)]),
   );
-  const flaw = `error.position.${String(error.values["flaw"])}`;
-  if (error.code === "position" && has(flaw)) return t(flaw, values);
-  const key = `error.${error.code}`;
-  if (!has(key)) return error.message;
+  const flaw = String(error.values["flaw"]);
+  const told = error.code === "position" ? textFor(`error.position.${flaw}`, "", values) : "";
+  const known = textFor(`error.${error.code}`, "", values);
+  if (told || !known) return told || error.message;
   // The server's own sentences are English; in another language they would be a riddle.
   const isTold = settings.language === "en" && DETAILED.has(error.code);
-  return isTold ? `${t(key, values)} ${sentence(error.message)}` : t(key, values);
+  return isTold ? `${known} ${sentence(error.message)}` : known;
 }
 
 /** The refusals of which the server knows more than the catalogues. */

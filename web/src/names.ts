@@ -1,12 +1,10 @@
-/** Names and sentences for what the server tells: rules, players, outcomes, scores. */
+/** Names and sentences for what the server tells: rules, players, outcomes. */
 
-import { styleOf } from "./board/geometry";
-import { has, number, t } from "./i18n/index.svelte";
-import type { Outcome, Room, Rules, Score, Seat, Side } from "./protocol";
+import { number, t, textFor } from "./i18n/index.svelte";
+import type { Outcome, Room, Rules, Seat, Side } from "./protocol";
 
 export function rulesName(rules: Rules): string {
-  const key = `rules.${rules.name}`;
-  return rules.name && has(key) ? t(key) : rulesInWords(rules);
+  return textFor(`rules.${rules.name}`, rulesInWords(rules));
 }
 
 /** The rules spelt out: "9 × 7, 5 in a row, with gravity". */
@@ -22,17 +20,22 @@ export function rulesInWords(rules: Rules): string {
 
 /** What a side is called on boards of this look: red, cross, black … */
 export function sideName(rules: Rules, side: Side): string {
-  return t(`side.${styleOf(rules)}.${side}`);
+  return t(`side.${rules.style}.${side}`);
 }
 
 export function playerName(text: string, level?: number | null, isShort = false): string {
-  if (level && has(`level.${level}.name`)) return t(`level.${level}.name`);
+  const known = level ? textFor(`level.${level}.name`, "") : "";
+  if (known) return known;
   const [name = text] = text.split(":");
   const brain = /\bbrain=([^,]+)/.exec(text)?.[1];
   if (brain) return t("player.brain", { name: brain });
   const options = text.slice(name.length + 1).replaceAll(",", ", ");
-  const label = has(`engine.${name}`) ? t(`engine.${name}`) : name;
+  const label = engineName(name);
   return options && !isShort ? `${label} (${options})` : label;
+}
+
+export function engineName(name: string): string {
+  return textFor(`engine.${name}`, name);
 }
 
 /** Who sits at a side, as this visitor would say it. */
@@ -62,13 +65,14 @@ export function outcomeTitle(rules: Rules, outcome: Outcome, you: Side[]): strin
   if (you.length === 1) {
     return you.includes(outcome.winner) ? t("outcome.won") : t("outcome.lost");
   }
-  return t(`outcome.side.${styleOf(rules)}.${outcome.winner}`);
+  return t(`outcome.side.${rules.style}.${outcome.winner}`);
 }
 
 /** Why it ended: "four in a row", "the board is full" … */
 export function outcomeReason(rules: Rules, outcome: Outcome): string {
-  const key = `termination.${outcome.termination.replaceAll(" ", "_")}`;
-  return has(key) ? t(key, { run: rules.run }) : outcome.termination;
+  const { termination } = outcome;
+  const key = `termination.${termination.replaceAll(" ", "_")}`;
+  return textFor(key, termination, { run: rules.run });
 }
 
 /** A number with its sign, a minus as long as the plus. */
@@ -77,15 +81,6 @@ export function signed(value: number, options: Intl.NumberFormatOptions = {}): s
     "-",
     "−",
   );
-}
-
-/** A score from the side to move, in words. */
-export function scoreInWords(score: Score): string {
-  const count = Math.ceil((score.plies ?? 0) / 2);
-  if (score.kind === "win") return t("score.win", { count });
-  if (score.kind === "loss") return t("score.loss", { count });
-  if (score.kind === "draw") return t("score.draw");
-  return t("score.heuristic", { value: signed(score.value ?? 0) });
 }
 
 /** Seconds on a clock: 4:05, and 9.3 at the end. */

@@ -2,14 +2,8 @@
 
 import { announcer } from "./announcer.svelte";
 import { connection, RequestError } from "./connection.svelte";
-import {
-  other,
-  type Position,
-  type Requests,
-  type Room,
-  type Score,
-  type Thinking,
-} from "./protocol";
+import { withMoves } from "./position";
+import { type Position, type Requests, type Room, type Score, type Thinking } from "./protocol";
 
 type Pending = { ply: number; move: string };
 type Deed = "takeback" | "resign" | "reset";
@@ -51,13 +45,7 @@ export class OpenRoom {
   get position(): Position | null {
     const { state, drawn } = this;
     if (!state || !drawn) return state?.position ?? null;
-    const { stones, side } = state.position;
-    return {
-      ...state.position,
-      stones: { ...stones, [side]: [...stones[side], drawn] },
-      side: other(side),
-      legal: [],
-    };
+    return withMoves(state.position, [drawn]);
   }
 
   get last(): string | null {
@@ -122,7 +110,7 @@ export class OpenRoom {
     try {
       const { positions } = await connection.request("position", {
         rules: state.rules.text,
-        ...(state.start ? { start: state.start } : {}),
+        start: state.start,
         moves: state.moves,
       });
       this.#positions = positions;

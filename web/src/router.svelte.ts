@@ -38,11 +38,3 @@ class Router {
 }
 
 export const router = new Router();
-
-/** The address of the analysis of a game. */
-export function analysisAddress(rules: string, start: string | null, moves: string[]): string {
-  const query = new URLSearchParams({ rules });
-  if (start) query.set("start", start);
-  if (moves.length) query.set("moves", moves.join(" "));
-  return `/analysis?${query}`;
-}

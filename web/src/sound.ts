@@ -1,7 +1,7 @@
 /** Short synthesised sounds: a knock for each kind of stone, and two chords. No files. */
 
 import { settings } from "./settings.svelte";
-import type { Style } from "./board/geometry";
+import type { Style } from "./protocol";
 
 let context: AudioContext | null = null;
 

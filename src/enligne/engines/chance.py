@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from enligne.engines.score import Heuristic, Loss, Win
 
 if TYPE_CHECKING:
     from enligne.engines.score import Score
+
+#: How far ahead the better side is, from nothing worth a word to nearly won.
+Lead = Literal["even", "slight", "better", "much"]
 
 #: The evaluation of each engine at which its side's chances are about three to one.
 _UNITS = {"gomoku": 256}
@@ -33,3 +36,13 @@ def chance(score: Score, engine: str) -> float:
             units = min(max(value / _UNITS.get(engine, _USUAL_UNIT), -50.0), 50.0)
             return 0.05 + 0.9 / (1 + math.exp(-units))
     return 0.5
+
+
+def lead(chance: float) -> Lead:
+    """How far ahead the better side is, where one side has this chance."""
+    ahead = abs(chance - 0.5)
+    if ahead < 0.03:
+        return "even"
+    if ahead < 0.13:
+        return "slight"
+    return "better" if ahead < 0.3 else "much"

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import textwrap
 from collections import defaultdict
-from dataclasses import dataclass
 from io import BytesIO
 from itertools import groupby
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from enligne.learning.drawing import INK, QUIET_INK, printable, settings
 from enligne.learning.files import replace_file
 from enligne.learning.instructions import chapters, games, mark, name_of, ordinal
+from enligne.learning.paints import Paint, paint_of
 from enligne.move import COLUMNS, FIRST, Cell, Move, Side
 from enligne.svg.themes import THEMES, Style
 
@@ -47,29 +47,6 @@ _RULE = "#8b96a3"
 _FAINT = "#b6bec8"
 _STRIP_FILL = "#eaf0f7"
 _ALARM = "#a3260f"
-
-
-@dataclass(frozen=True, slots=True)
-class _Paint:
-    """The colour of a bead: one that can be bought, and told apart by every eye."""
-
-    name: str
-    fill: str
-    ink: str = "#ffffff"
-
-
-# Red and yellow are last: with gravity, which has few beads, the discs have these colours.
-_PAINTS = (
-    _Paint("black", "#1b1e23"),
-    _Paint("light blue", "#62bdf0", "#1b1e23"),
-    _Paint("green", "#0a8f5b"),
-    _Paint("pink", "#f7a8c4", "#1b1e23"),
-    _Paint("white", "#ffffff", "#1b1e23"),
-    _Paint("purple", "#7a3aa8"),
-    _Paint("orange", "#ef7d0f", "#1b1e23"),
-    _Paint("red", "#c9211e"),
-    _Paint("yellow", "#ffd92e", "#1b1e23"),
-)
 
 
 def write_sheets(machine: Menace, path: Path | str, *, title: str, side: Side | None = None) -> int:
@@ -213,22 +190,18 @@ class _Beads:
     """The beads of some rules: a colour for each cell, or with gravity for each column."""
 
     def __init__(self, rules: Rules) -> None:
-        self._has_columns = rules.gravity
+        self._rules = rules
         rows = 1 if rules.gravity else rules.height
         #: A cell for each colour, row by row from the top.
         self.cells = [
             Cell(column, row) for row in reversed(range(rows)) for column in range(rules.width)
         ]
-        self._paints = {
-            self.code(cell): _PAINTS[number % len(_PAINTS)]
-            for number, cell in enumerate(self.cells)
-        }
 
     def code(self, move: Move) -> str:
-        return COLUMNS[move.column] if self._has_columns else str(move)
+        return COLUMNS[move.column] if self._rules.gravity else str(move)
 
-    def paint(self, move: Move) -> _Paint:
-        return self._paints[self.code(move)]
+    def paint(self, move: Move) -> Paint:
+        return paint_of(self._rules, move)
 
     def draw(self, page: _Page, x: float, y: float, radius: float, move: Move) -> None:
         paint = self.paint(move)

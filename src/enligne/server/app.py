@@ -27,6 +27,7 @@ from enligne.server.lab.evaluation import Evaluations
 from enligne.server.lab.matchboxes import Matchboxes
 from enligne.server.lab.search import Searches
 from enligne.server.leases import Leases, LocalLeases, RedisLeases
+from enligne.server.looks import board_colours
 from enligne.server.metrics import Metrics
 from enligne.server.requests import Requests
 from enligne.server.rooms import Rooms
@@ -143,7 +144,11 @@ def create_app(settings: Settings) -> Application:
             return PlainTextResponse("The page is not built: run 'make web'.", 503)
         return FileResponse(index, headers={"Cache-Control": "no-cache"})
 
+    async def colours(_: Request) -> Response:
+        return Response(board_colours(), media_type="text/css")
+
     routes: list[Any] = [Route("/health", health), Route("/metrics", measured)]
+    routes.append(Route("/boards.css", colours))
     if (PAGE / "assets").is_dir():
         routes.append(Mount("/assets", _Assets(directory=PAGE / "assets")))
         routes += [

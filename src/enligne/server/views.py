@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
-from enligne.engines.chance import chance
+from enligne.engines.chance import chance, lead
 from enligne.engines.score import Draw, Heuristic, Loss, Win
 from enligne.move import FIRST, SECOND
 from enligne.rules import PRESETS
+from enligne.svg.themes import Style
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,6 +38,7 @@ def rules_view(rules: Rules) -> View:
         "run": rules.run,
         "gravity": rules.gravity,
         "exact": rules.exact,
+        "style": Style.of(rules).value,
     }
 
 
@@ -72,7 +74,8 @@ def line_view(game: Game) -> View:
 
 def score_view(score: Score, engine: str) -> View:
     """A score by the engine of this name."""
-    worth = {"exact": score.is_exact, "chance": round(chance(score, engine), 4)}
+    share = chance(score, engine)
+    worth = {"exact": score.is_exact, "chance": round(share, 4), "lead": lead(share)}
     match score:
         case Win(plies):
             return {"kind": "win", "plies": plies} | worth

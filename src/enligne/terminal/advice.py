@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from enligne.engines import Draw, Heuristic, Loss, Score, Win, best_for
-from enligne.engines.chance import chance
+from enligne.engines.chance import chance, lead
 from enligne.move import FIRST, Move, Side
 from enligne.players.perfect import Perfect
 
@@ -75,12 +75,12 @@ def verdict(advice: Advice, named: Callable[[Side], str]) -> str:
         case Draw():
             return "a draw with best play"
     assert isinstance(score, Heuristic)
-    lead = chance(score, best_for(advice.position.rules)) - 0.5
-    if abs(lead) < 0.03:
+    worth = chance(score, best_for(advice.position.rules))
+    better = named(side if worth > 0.5 else side.other)
+    adverb = {"even": None, "slight": "slightly ", "better": "", "much": "much "}[lead(worth)]
+    if adverb is None:
         return "about even"
-    better = named(side if lead > 0 else side.other)
-    much = "slightly " if abs(lead) < 0.13 else "" if abs(lead) < 0.3 else "much "
-    return f"{better} {'are' if better == 'you' else 'is'} {much}better"
+    return f"{better} {'are' if better == 'you' else 'is'} {adverb}better"
 
 
 def _does(name: str, verb: str) -> str:

@@ -1,9 +1,6 @@
 /** Where things are on a board. Lengths are hundredths of a cell. */
 
-import type { Rules, Side, Stones } from "../protocol";
-
-/** What a board looks like: discs behind holes, crosses and noughts, stones on lines. */
-export type Style = "holes" | "grid" | "lines";
+import type { Rules, Side, Stones, Style } from "../protocol";
 
 export type Point = { x: number; y: number };
 export type Stone = Point & { cell: string; side: Side };
@@ -23,11 +20,6 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 /** What coordinates need at the left and below; cells of large boards are shown smaller. */
 function bandOf(rules: Rules): number {
   return Math.max(rules.width, rules.height) <= 10 ? 34 : 56;
-}
-
-export function styleOf(rules: Rules): Style {
-  if (rules.gravity) return "holes";
-  return rules.run <= 4 && Math.max(rules.width, rules.height) <= 10 ? "grid" : "lines";
 }
 
 export function cellAt(column: number, row: number): string {
@@ -54,7 +46,7 @@ export class Geometry {
 
   constructor(rules: Rules, coordinates: boolean) {
     this.rules = rules;
-    this.style = styleOf(rules);
+    this.style = rules.style;
     const padding = this.style === "grid" ? 6 : 24;
     const band = coordinates ? bandOf(rules) : 0;
     this.left = padding + band;

@@ -5,10 +5,34 @@ import analysisEnglish from "./analysis.en.json";
 import analysisFrench from "./analysis.fr.json";
 import english from "./en.json";
 import french from "./fr.json";
+// Only their types: the texts of the Lab come with the Lab.
+import type lab from "./lab.en.json";
+import type labBits from "./lab-bits.en.json";
+import type labCompare from "./lab-compare.en.json";
+import type labEvaluation from "./lab-evaluation.en.json";
+import type labMatchboxes from "./lab-matchboxes.en.json";
+import type labPosition from "./lab-position.en.json";
+import type labSearch from "./lab-search.en.json";
 
+type Texts = typeof english &
+  typeof analysisEnglish &
+  typeof lab &
+  typeof labBits &
+  typeof labCompare &
+  typeof labEvaluation &
+  typeof labMatchboxes &
+  typeof labPosition &
+  typeof labSearch;
+
+/** A key of the catalogues: `t` takes no other. */
+export type TextKey = keyof Texts;
 /** A sentence, or one for each plural category, chosen by the value `count`. */
 export type Entry = string | Record<string, string>;
 type Values = Record<string, string | number>;
+/** What a text is given: one with plural forms always a count. */
+type Given<K extends TextKey> = Texts[K] extends string
+  ? [values?: Values]
+  : [values: Values & { count: number }];
 
 const CATALOGUES: Record<Language, Record<string, Entry>> = {
   en: { ...english, ...analysisEnglish },
@@ -26,20 +50,19 @@ export function addTexts(language: Language, texts: Record<string, Entry>): void
 }
 
 /** The text of a key in the visitor's language, with `{name}` replaced by `values.name`. */
-export function t(key: string, values: Values = {}): string {
+export function t<K extends TextKey>(key: K, ...[values = {}]: Given<K>): string {
+  return textFor(key, key, values);
+}
+
+/** The same for names that the server tells: those without a text of their own get another. */
+export function textFor(key: string, otherwise: string, values: Values = {}): string {
   const language = settings.language;
-  const entry = CATALOGUES[language][key];
-  if (entry === undefined) return key;
+  const entry = CATALOGUES[language][key] ?? otherwise;
   const text = typeof entry === "string" ? entry : plural(entry, values, language);
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     return value === undefined ? whole : typeof value === "number" ? number(value) : value;
   });
-}
-
-/** Whether the catalogues know this key: for names that the server invents. */
-export function has(key: string): boolean {
-  return key in CATALOGUES[settings.language];
 }
 
 /** A number as the visitor's language writes it. */

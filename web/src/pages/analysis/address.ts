@@ -1,9 +1,9 @@
 /** The address of the page: it holds all that is needed to show the same again. */
 
-import type { Rules, Stones } from "../../protocol";
+import type { Line, Rules, Stones } from "../../protocol";
 import { cellAt } from "../../board/geometry";
+import { queryOf } from "../../query";
 
-export type Line = { rules: string; start: string | null; moves: string[] };
 export type Place = Line & {
   /** How many moves of the line are on the board; all of them unless given. */
   at: number | null;
@@ -27,23 +27,16 @@ export function readAddress(query: URLSearchParams): Place {
   };
 }
 
-export function writeAddress(place: Place): string {
-  const parts: [string, string][] = [["rules", place.rules]];
-  if (place.start) parts.push(["start", place.start]);
-  if (place.moves.length) parts.push(["moves", place.moves.join(",")]);
-  if (place.at !== null && place.at !== place.moves.length) parts.push(["at", String(place.at)]);
-  if (place.review) parts.push(["review", "1"]);
-  if (place.edit !== null) parts.push(["edit", place.edit]);
-  return `/analysis?${parts.map(([key, value]) => `${key}=${encoded(value)}`).join("&")}`;
-}
-
-/** As people can read it: these characters need no escape in a query. */
-function encoded(text: string): string {
-  return encodeURIComponent(text)
-    .replaceAll("%2C", ",")
-    .replaceAll("%2F", "/")
-    .replaceAll("%3A", ":")
-    .replaceAll("%20", "+");
+export function writeAddress({ rules, start, moves, at, review, edit }: Place): string {
+  const query = queryOf({
+    rules,
+    start,
+    moves: moves.join(","),
+    at: at === moves.length ? null : at,
+    review: review ? 1 : null,
+    edit,
+  });
+  return `/analysis?${query}`;
 }
 
 export function sameLine(a: Line, b: Line): boolean {

@@ -3,10 +3,9 @@
 import { announcer, reason } from "../../announcer.svelte";
 import { connection, RequestError } from "../../connection.svelte";
 import { t } from "../../i18n/index.svelte";
-import type { Analysis, Catalogue, EngineAbout, Position, Refusal } from "../../protocol";
+import type { Analysis, Catalogue, EngineAbout, Events, Position } from "../../protocol";
 import { remember, remembered } from "../../storage";
-import { asked } from "./desk.svelte";
-import { bestFirst, verdict } from "./scores";
+import { bestFirst, verdict } from "../../scores";
 
 export type Labels = "all" | "best" | "none";
 export type State = "off" | "waiting" | "thinking" | "done" | "failed";
@@ -187,7 +186,9 @@ export class Analyst {
     );
     try {
       await connection.request("analyse", {
-        ...asked({ rules: position.rules.text, start: position.text, moves: move ? [move] : [] }),
+        rules: position.rules.text,
+        start: position.text,
+        moves: move ? [move] : [],
         id: task.id,
         engine: this.engineText,
         seconds: move ? Math.min(1, this.seconds / 4) : this.seconds,
@@ -197,7 +198,7 @@ export class Analyst {
     }
   }
 
-  #hear(news: Analysis | (Refusal & { id: string })): void {
+  #hear(news: Events["analysis"]): void {
     const task = this.#task;
     if (!task || news.id !== task.id) return;
     if ("ok" in news && news.ok === false) {

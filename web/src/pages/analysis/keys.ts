@@ -1,5 +1,7 @@
 /** The keys of the page, as the help lists them. */
 
+import { isElsewhere } from "../../ui/keyboard";
+
 export type Deed =
   "back" | "forward" | "start" | "end" | "best" | "live" | "say" | "review" | "editor" | "help";
 
@@ -35,11 +37,4 @@ export function deedOf(event: KeyboardEvent, withLetters: boolean): Deed | null 
   if (!arrow && !withLetters) return null;
   const key = arrow ?? event.key.toUpperCase();
   return KEYS.find(({ keys }) => keys.includes(key))?.deed ?? null;
-}
-
-export function isElsewhere(event: KeyboardEvent): boolean {
-  return (
-    (event.target as HTMLElement).closest("input:not([type=radio]), textarea, select, dialog") !==
-    null
-  );
 }

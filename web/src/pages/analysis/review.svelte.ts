@@ -4,10 +4,16 @@ import { announcer, reason } from "../../announcer.svelte";
 import { connection, RequestError } from "../../connection.svelte";
 import { number, t } from "../../i18n/index.svelte";
 import { capital, sideName } from "../../names";
-import { SIDES, type Position, type Review, type ReviewedPly, type Side } from "../../protocol";
-import { type Line, sameLine } from "./address";
-import { asked } from "./desk.svelte";
-import { finalShare, shareOfFirst } from "./scores";
+import {
+  type Line,
+  SIDES,
+  type Position,
+  type Review,
+  type ReviewedPly,
+  type Side,
+} from "../../protocol";
+import { sameLine } from "./address";
+import { finalShare, shareOfFirst } from "../../scores";
 
 export type Kind = ReviewedPly["kind"];
 export const KINDS: readonly Kind[] = ["best", "kept", "slip", "lost", "forced"];
@@ -110,7 +116,7 @@ export class GameReview {
     this.state = "running";
     this.#wait(id);
     try {
-      await connection.request("review", { ...asked(line), id });
+      await connection.request("review", { ...line, id });
     } catch (error) {
       this.#fail(id, error);
     }

@@ -1,11 +1,9 @@
-/** What a room shows lives in its address, so that a copied address shows the same again. */
+/** What a exhibit shows lives in its address, so that a copied address shows the same again. */
 
 import { onDestroy, untrack } from "svelte";
+import { type Parts, queryOf } from "../../query";
 import { router } from "../../router.svelte";
-import type { RoomName } from "./rooms";
-
-/** What stands in the query; null, undefined and "" are left out. */
-export type Parts = Record<string, string | number | null | undefined>;
+import type { ExhibitName } from "./exhibits";
 
 const WRITE_AFTER_MS = 250;
 
@@ -16,36 +14,22 @@ export function flushAddress(): void {
   pending?.();
 }
 
-/** The query of these parts, as people can read it. */
-export function queryOf(parts: Parts): string {
-  return Object.entries(parts)
-    .filter(([, value]) => value !== null && value !== undefined && value !== "")
-    .map(([key, value]) => `${key}=${encoded(String(value))}`)
-    .join("&");
-}
-
-/** These characters need no escape in a query. */
-function encoded(text: string): string {
-  return encodeURIComponent(text)
-    .replaceAll("%2C", ",")
-    .replaceAll("%2F", "/")
-    .replaceAll("%3A", ":")
-    .replaceAll("%3D", "=")
-    .replaceAll("%20", "+");
-}
-
 /**
- * The address of one room. Make it while the room's component is set up:
- * `open` is called now and whenever somebody goes to another address of this room, `parts` is
+ * The address of one exhibit. Make it while the exhibit's component is set up:
+ * `open` is called now and whenever somebody goes to another address of this exhibit, `parts` is
  * followed and written a moment after it changed. It answers null while there is nothing to write.
  */
-export class RoomAddress {
+export class ExhibitAddress {
   readonly #path: string;
   #shown: string | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(room: RoomName, open: (query: URLSearchParams) => void, parts: () => Parts | null) {
-    this.#path = `/lab/${room}`;
+  constructor(
+    exhibit: ExhibitName,
+    open: (query: URLSearchParams) => void,
+    parts: () => Parts | null,
+  ) {
+    this.#path = `/lab/${exhibit}`;
     $effect(() => {
       const [path, query] = [router.path, router.query];
       if (!this.#isHere(path)) return;

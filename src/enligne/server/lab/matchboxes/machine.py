@@ -21,6 +21,7 @@ from enligne.server.lab.matchboxes.views import (
     chance_of,
     draw_view,
     empty_view,
+    paints_view,
     results_view,
 )
 from enligne.server.refusals import RefusalError
@@ -179,6 +180,7 @@ class LabMachine:
             "can_hold": machine.can_hold(self.side),
             "forced": machine.box_count(self.side, forced=True) - machine.box_count(self.side),
             "boxes": [box_view(box) for box in machine.boxes(self.side)],
+            "paints": paints_view(machine.rules),
             "curve": self.curve.data(),
         } | self.progress(0)
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from enligne.learning.paints import paint_of
 from enligne.learning.variant import OPTIONS
+from enligne.move import Cell
 from enligne.server.views import View, option_view, position_view
 
 if TYPE_CHECKING:
     from enligne.learning import Box, Change, DrawnBead, Menace, Results
     from enligne.position import Position
+    from enligne.rules import Rules
     from enligne.symmetry import Symmetry
 
 
@@ -23,6 +26,13 @@ def box_view(box: Box) -> View:
         "stones": view["stones"],
         "beads": [[str(move), count, box.cells[move]] for move, count in box.beads.items()],
     }
+
+
+def paints_view(rules: Rules) -> View:
+    """The colour of the beads of each cell, and of what is written on them."""
+    every = [Cell(column, row) for column in range(rules.width) for row in range(rules.height)]
+    paints = {str(cell): paint_of(rules, cell) for cell in every}
+    return {cell: {"fill": paint.fill, "ink": paint.ink} for cell, paint in paints.items()}
 
 
 def draw_view(draw: DrawnBead, machine: Menace) -> View:

@@ -1,14 +1,12 @@
 /** A ladder on its way: asked once, told rung by rung. */
 
+import type { LadderAnswer, Line, RungNews, RungResult } from "../../../protocol";
 import { reason } from "../../../announcer.svelte";
 import { connection, RequestError } from "../../../connection.svelte";
-import type { LadderAnswer, Result, RungNews } from "./answer";
-
-type Line = { rules: string; start?: string; moves: string[] };
 
 export class Ladder {
   about = $state.raw<LadderAnswer | null>(null);
-  results = $state.raw<(Result | undefined)[]>([]);
+  results = $state.raw<(RungResult | undefined)[]>([]);
   /** The rung that is running, and since when. */
   current = $state<number | null>(null);
   since = $state(0);
@@ -39,8 +37,7 @@ export class Ladder {
     this.error = "";
     this.state = "running";
     try {
-      const wish = { ...line, id, seconds, ...(depth ? { depth } : {}) };
-      const answer = await connection.request("lab_compare", wish);
+      const answer = await connection.request("lab_compare", { ...line, id, seconds, depth });
       if (this.#id === id) this.about = answer;
     } catch (error) {
       if (this.#id === id) this.#fail(error);

@@ -1,47 +1,6 @@
-/** The colours of beads, and where they lie in a drawer. */
+/** Which beads are drawn, and where they lie in a drawer. */
 
-import { columnOf, rowOf } from "../../../board/geometry";
-import type { Rules } from "../../../protocol";
-import type { Bead } from "./messages";
-
-/** The colours of the sheets to print, row by row from the top; with gravity by column. */
-const PAINTS = [
-  "#1b1e23",
-  "#62bdf0",
-  "#0a8f5b",
-  "#f7a8c4",
-  "#ffffff",
-  "#7a3aa8",
-  "#ef7d0f",
-  "#c9211e",
-  "#ffd92e",
-] as const;
-/** What can be read on them. */
-const INKS: Record<string, string> = {
-  "#62bdf0": "#1b1e23",
-  "#f7a8c4": "#1b1e23",
-  "#ffffff": "#1b1e23",
-  "#ef7d0f": "#1b1e23",
-  "#ffd92e": "#1b1e23",
-};
-
-export function paintNumber(rules: Rules, cell: string): number {
-  const row = rules.gravity ? 0 : rules.height - 1 - rowOf(cell);
-  return (row * rules.width + columnOf(cell)) % PAINTS.length;
-}
-
-export function paintOf(rules: Rules, cell: string): string {
-  return PAINTS[paintNumber(rules, cell)] ?? PAINTS[0];
-}
-
-export function inkOf(paint: string): string {
-  return INKS[paint] ?? "#ffffff";
-}
-
-export const PAINT_COUNT = PAINTS.length;
-export function paint(number: number): string {
-  return PAINTS[number] ?? PAINTS[0];
-}
+import type { Bead } from "../../../protocol";
 
 export function total(beads: readonly Bead[]): number {
   return beads.reduce((sum, [, count]) => sum + count, 0);

@@ -2,18 +2,17 @@
 
 import { announcer } from "../../../announcer.svelte";
 import { connection, RequestError } from "../../../connection.svelte";
-import type { Requests } from "../../../protocol";
 import {
-  type BoxesRequests,
+  type BoxesNews,
+  type CourseStep,
   type CurveData,
   type Measure,
   MEASURES,
-  type News,
+  type Requests,
   type Results,
-  type Step,
   type TrainingNews,
   type Wall,
-} from "./messages";
+} from "../../../protocol";
 import { FIRST_RUN, type Run, runText, specOf } from "./run";
 
 /** A run that is over, whose curve stays on the plot. */
@@ -123,7 +122,7 @@ export class Machine {
   }
 
   /** Asks about the machine; if the server has cleared it away, it is made again first. */
-  async ask<K extends keyof BoxesRequests & keyof Requests>(
+  async ask<K extends keyof Requests & `lab_boxes_${string}`>(
     event: K,
     payload: Requests[K][0],
   ): Promise<Requests[K][1]> {
@@ -137,7 +136,7 @@ export class Machine {
   }
 
   /** Takes what is new, after a step of its course is over. */
-  take(news: News, step: Step | null): void {
+  take(news: BoxesNews, step: CourseStep | null): void {
     const places: number[] = [];
     const gains: boolean[] = [];
     for (const [place, beads] of news.changed) {

@@ -1,10 +1,10 @@
 /** A game against the machine in slow motion: each of its moves goes through stages. */
 
+import type { BeadChange, BeadDraw, PlayedGame } from "../../../protocol";
 import { announcer } from "../../../announcer.svelte";
 import { isStill } from "../../../board/motion";
 import { t } from "../../../i18n/index.svelte";
 import type { Machine } from "./machine.svelte";
-import type { Change, Draw, PlayedGame } from "./messages";
 
 /** The stages of a move: looked for, found, opened, drawn, led back, played. */
 export const PLAYED = 5;
@@ -16,7 +16,7 @@ export class Play {
   game = $state.raw<PlayedGame | null>(null);
   stage = $state(PLAYED);
   isAuto = $state(!isStill());
-  changes = $state.raw<Change[] | null>(null);
+  changes = $state.raw<BeadChange[] | null>(null);
   isBusy = $state(false);
 
   readonly #machine: Machine;
@@ -28,7 +28,7 @@ export class Play {
   }
 
   /** What the machine did last. */
-  get draw(): Draw | null {
+  get draw(): BeadDraw | null {
     return this.game?.draws.at(-1) ?? null;
   }
 
@@ -127,13 +127,13 @@ export class Play {
     if (this.isAuto && this.isShowing) this.#timer = setTimeout(() => this.next(), STAGE_MS);
   }
 
-  #say(draw: Draw): void {
+  #say(draw: BeadDraw): void {
     announcer.say(stageInWords(draw, this.stage));
   }
 }
 
 /** What happens at a stage, in a sentence. */
-export function stageInWords(draw: Draw, stage: number): string {
+export function stageInWords(draw: BeadDraw, stage: number): string {
   const { box, bead, move } = draw;
   if (!box) return t("lab.matchboxes.stage.forced", { move: move ?? "" });
   if (bead === null && stage >= 2) return t("lab.matchboxes.stage.resigns");

@@ -1,7 +1,6 @@
 /** A run: a machine and what it went through, as a text for the address. */
 
-import type { Side } from "../../../protocol";
-import type { Spec, Step } from "./messages";
+import type { CourseStep, MachineSpec, Side } from "../../../protocol";
 
 export type Run = {
   /** The saved machine that it is a copy of; the next four say nothing then. */
@@ -10,7 +9,7 @@ export type Run = {
   variant: string;
   side: Side;
   seed: number;
-  course: Step[];
+  course: CourseStep[];
 };
 
 export const FIRST_RUN: Run = {
@@ -47,8 +46,8 @@ export function readRun(text: string): Run | null {
   return { brain: null, rules, variant, side, seed, course };
 }
 
-function readCourse(text: string): Step[] | null {
-  const steps: Step[] = [];
+function readCourse(text: string): CourseStep[] | null {
+  const steps: CourseStep[] = [];
   for (const part of text.split("~").filter(Boolean)) {
     const star = part.lastIndexOf("*");
     const games = Number(part.slice(star + 1));
@@ -63,7 +62,7 @@ function readCourse(text: string): Step[] | null {
   return steps;
 }
 
-export function specOf(run: Run): Spec {
+export function specOf(run: Run): MachineSpec {
   const { brain, ...made } = run;
   return brain ? { brain, course: run.course } : made;
 }

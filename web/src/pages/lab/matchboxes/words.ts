@@ -1,9 +1,8 @@
 /** Boxes, runs and chances in words. */
 
-import { has, number, t } from "../../../i18n/index.svelte";
+import { number, t, textFor } from "../../../i18n/index.svelte";
 import { playerName, rulesName, sideName } from "../../../names";
-import { type Rules, SIDES, type Stones } from "../../../protocol";
-import type { Bead } from "./messages";
+import { type Bead, type Rules, SIDES, type Stones } from "../../../protocol";
 import type { Run } from "./run";
 
 /** A probability; zero and one are said only where they are exact. */
@@ -38,8 +37,7 @@ export function beadsInWords(beads: readonly Bead[]): string {
 /** "HER", or "Michie 1961, changed: loss=2". */
 export function variantName(text: string): string {
   const [name = text] = text.split(":");
-  const key = `lab.matchboxes.variant.${name}`;
-  const label = has(key) ? t(key) : name;
+  const label = textFor(`lab.matchboxes.variant.${name}`, name);
   const changes = text.slice(name.length + 1).replaceAll(",", ", ");
   return changes ? t("lab.matchboxes.variant.changed", { name: label, changes }) : label;
 }
@@ -47,8 +45,8 @@ export function variantName(text: string): string {
 export function partnerName(text: string): string {
   const [name = text, share] = text.split(":");
   if (name === "mix") return t("lab.matchboxes.partner.mix", { share: percent(Number(share)) });
-  const key = `lab.matchboxes.partner.${name}`;
-  return text === name && has(key) ? t(key) : playerName(text);
+  const named = text === name ? textFor(`lab.matchboxes.partner.${name}`, "") : "";
+  return named || playerName(text);
 }
 
 /** What a run is called in the legend. */

@@ -1,13 +1,11 @@
-/** The position of a room: a line on the board, as the room's address has it. */
+/** The position of an exhibit: a game on the board, as the address has it. */
 
 import { announcer, reason } from "../../../announcer.svelte";
 import { catalogueOf } from "../../../catalogue";
 import { connection, RequestError } from "../../../connection.svelte";
-import type { Catalogue, Position, Rules } from "../../../protocol";
-import { Desk } from "../../analysis/desk.svelte";
-import type { Parts } from "../address.svelte";
-
-export type Line = { rules: string; start: string | null; moves: string[] };
+import type { Catalogue, Line, Position, Rules } from "../../../protocol";
+import { ShownGame } from "../../../shown-game.svelte";
+import type { Parts } from "../../../query";
 
 /** The largest size of a cell in pixels: a small board may have larger ones. */
 export function largestCell({ width, height }: Rules): number {
@@ -15,7 +13,7 @@ export function largestCell({ width, height }: Rules): number {
 }
 
 export class Place {
-  readonly desk = new Desk();
+  readonly game = new ShownGame();
   catalogue = $state.raw<Catalogue | null>(null);
   readonly #usual: Line;
   /** What waits for a connection. */
@@ -35,17 +33,17 @@ export class Place {
 
   /** The position on the board, once the server has told it. */
   get position(): Position | null {
-    return this.desk.position;
+    return this.game.position;
   }
 
   /** The line up to the position on the board, as requests have it. */
-  get asked(): { rules: string; start?: string; moves: string[] } {
-    const { rulesText, start, moves, ply } = this.desk;
-    return { rules: rulesText, ...(start ? { start } : {}), moves: moves.slice(0, ply) };
+  get asked(): Line {
+    const { rulesText, start, moves, ply } = this.game;
+    return { rules: rulesText, start, moves: moves.slice(0, ply) };
   }
 
   get parts(): Parts {
-    const { rulesText, start, moves, ply } = this.desk;
+    const { rulesText, start, moves, ply } = this.game;
     const at = ply === moves.length ? null : ply;
     return { rules: rulesText, start, moves: moves.join(","), at };
   }
@@ -67,7 +65,7 @@ export class Place {
   /** Answers why it cannot be, or nothing when these rules are in use now. */
   async choose(rules: string): Promise<string> {
     try {
-      await this.desk.load({ rules, start: null, moves: [] });
+      await this.game.load({ rules, start: null, moves: [] });
       await this.#learn();
       return "";
     } catch (error) {
@@ -77,11 +75,11 @@ export class Place {
 
   /** Reads moves, a position text or a record; answers what is wrong with it, or nothing. */
   async read(text: string): Promise<string> {
-    const rules = this.desk.rules?.text;
+    const rules = this.game.rules?.text;
     if (!rules) return "";
     try {
       const found = await connection.request("read", { text, rules });
-      await this.desk.load({ rules: found.rules.text, start: found.start, moves: found.moves });
+      await this.game.load({ rules: found.rules.text, start: found.start, moves: found.moves });
       await this.#learn();
       return "";
     } catch (error) {
@@ -92,19 +90,19 @@ export class Place {
   async #load(line: Line, at: number | null): Promise<void> {
     this.#wanted = { line, at };
     try {
-      await this.desk.load(line, at);
+      await this.game.load(line, at);
       this.#wanted = null;
       await this.#learn();
     } catch (error) {
       if (error instanceof RequestError && ["offline", "timeout"].includes(error.code)) return;
       this.#wanted = null;
       announcer.failed(error);
-      if (!this.desk.rules && line !== this.#usual) await this.#load(this.#usual, null);
+      if (!this.game.rules && line !== this.#usual) await this.#load(this.#usual, null);
     }
   }
 
   async #learn(): Promise<void> {
-    const rules = this.desk.rules?.text;
+    const rules = this.game.rules?.text;
     if (rules) this.catalogue = await catalogueOf(rules);
   }
 }

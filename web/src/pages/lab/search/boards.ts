@@ -1,7 +1,7 @@
 /** Draws the small boards of nodes on a canvas: the stones of the root and the moves since. */
 
-import { columnOf, rowOf, styleOf, type Style } from "../../../board/geometry";
-import { SIDES, type Rules, type Side, type Stones } from "../../../protocol";
+import { columnOf, rowOf } from "../../../board/geometry";
+import { SIDES, type Rules, type Side, type Stones, type Style } from "../../../protocol";
 import type { Palette } from "./palette";
 import type { Trace } from "./trace";
 
@@ -15,7 +15,7 @@ export class BoardPainter {
 
   constructor(rules: Rules, stones: Stones, trace: Trace) {
     this.#rules = rules;
-    this.style = styleOf(rules);
+    this.style = rules.style;
     this.#trace = trace;
     this.#columns = trace.answer.moves.map(columnOf);
     this.#rows = trace.answer.moves.map(rowOf);

@@ -1,6 +1,6 @@
 /** The colours of the page as a canvas needs them: resolved, and made anew with the theme. */
 
-import type { Style } from "../../../board/geometry";
+import type { Style } from "../../../protocol";
 
 /** Who is better off: nothing known yet, the first side wins … the second side wins. */
 export type Tone = 0 | 1 | 2 | 3 | 4 | 5;

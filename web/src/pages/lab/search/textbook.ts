@@ -1,6 +1,6 @@
 /** The whole of a small tree, with what a search made of each of its nodes. */
 
-import type { Tree } from "./answer";
+import type { Tree } from "../../../protocol";
 import type { Trace } from "./trace";
 
 export type Spot = {

@@ -3,8 +3,15 @@
  * children and returns its value; a node without children does both in one step.
  */
 
-import { other, type Side } from "../../../protocol";
-import type { ColumnName, TraceAnswer, TraceScore } from "./answer";
+import {
+  type ColumnName,
+  type NodeEnd,
+  type NodeKind,
+  other,
+  type Side,
+  type TraceAnswer,
+  type TraceScore,
+} from "../../../protocol";
 import type { Tone } from "./palette";
 
 /** How a value stands to the truth: it can be only a bound. */
@@ -156,11 +163,11 @@ export class Trace {
     return found.map((move) => this.answer.moves[move] ?? "");
   }
 
-  end(node: number): string {
+  end(node: number): NodeEnd {
     return this.answer.ends[this.column("end", node)] ?? "all";
   }
 
-  kind(node: number): string {
+  kind(node: number): NodeKind {
     return this.answer.kinds[this.column("kind", node)] ?? "full";
   }
 

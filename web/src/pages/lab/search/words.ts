@@ -2,17 +2,16 @@
 
 import { t } from "../../../i18n/index.svelte";
 import { capital, sideName } from "../../../names";
-import { other, type Side } from "../../../protocol";
-import type { TraceScore } from "./answer";
+import { other, type Side, type TraceScore } from "../../../protocol";
 import type { Relation, Trace } from "./trace";
 
 /** W3, L2, =, 5, −∞: short enough for a node. */
 export function scoreText([kind, number]: TraceScore): string {
   // As a text: the numbers of thousands of nodes are not worth a formatter each.
   const plies = number === 0 ? "" : String(number);
-  if (kind === "win") return t("lab.search.sign.win", { plies });
-  if (kind === "loss") return t("lab.search.sign.loss", { plies });
-  if (kind === "draw") return t("lab.search.sign.draw");
+  if (kind === "win") return t("analysis.label.win", { plies });
+  if (kind === "loss") return t("analysis.label.loss", { plies });
+  if (kind === "draw") return t("analysis.label.draw");
   if (kind === "infinity") return number > 0 ? "∞" : "−∞";
   return String(number).replace("-", "−");
 }
@@ -41,7 +40,7 @@ export function scoreWords(trace: Trace, [kind, number]: TraceScore): string {
     const winner = named(kind === "win" ? side : other(side));
     return number === 0
       ? t("lab.search.words.won", { side: winner })
-      : t("lab.search.words.win", { side: winner, count: number });
+      : t("analysis.verdict.win", { side: winner, count: number });
   }
   return kind === "draw" ? t("lab.search.words.draw") : scoreText([kind, number, 0]);
 }

@@ -1,0 +1,218 @@
+/** The analysis board: a game, an engine that looks at it, a report and an editor, by one address. */
+
+import { onDestroy, untrack } from "svelte";
+import { announcer, reason } from "../../announcer.svelte";
+import { Geometry } from "../../board/geometry";
+import { catalogueOf } from "../../catalogue";
+import { connection, RequestError } from "../../connection.svelte";
+import { t } from "../../i18n/index.svelte";
+import type { Rules, Stones } from "../../protocol";
+import { router } from "../../router.svelte";
+import { ShownGame } from "../../shown-game.svelte";
+import { type Place, readAddress, rowsOf, stonesOf, writeAddress } from "./address";
+import { Analyst } from "./analyst.svelte";
+import { Editor } from "./editor.svelte";
+import { Knowledge } from "./knowledge.svelte";
+import { GameReview } from "./review.svelte";
+
+const WRITE_AFTER_MS = 200;
+
+/** Make it while the page's component is set up: it ends with it. */
+export class AnalysisBoard {
+  readonly game = new ShownGame();
+  readonly analyst = new Analyst();
+  readonly review = new GameReview();
+  readonly editor = new Editor();
+  readonly knowledge = new Knowledge(this.game, this.analyst, this.review);
+  isEditing = $state(false);
+  /** A variation that is pointed at in the list of lines. */
+  pointed = $state.raw<string[] | null>(null);
+
+  /** The address as a text, as it was read or written last. */
+  #shown = "";
+  #writing: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    this.#keepAddress();
+    this.#keepAnalyst();
+    onDestroy(() => {
+      clearTimeout(this.#writing);
+      this.analyst.close();
+      this.review.close();
+    });
+  }
+
+  readonly rules = $derived.by((): Rules | null => {
+    return (this.isEditing ? this.editor.rules : this.game.rules) ?? null;
+  });
+
+  /** Whether the engine rests, because the report needs the server. */
+  readonly isPaused = $derived.by(() => this.review.state === "running");
+
+  readonly #place = $derived.by((): Place | null => {
+    const { rules, editor, game, review } = this;
+    if (!rules) return null;
+    if (this.isEditing) {
+      const edit = rowsOf(rules, editor.stones);
+      const name = rules.name ?? rules.text;
+      return { rules: name, start: null, moves: [], at: null, review: false, edit };
+    }
+    const hasReview = review.state !== "none" && review.isOf(game.line);
+    return { ...game.line, at: game.ply, review: hasReview, edit: null };
+  });
+  readonly address = $derived.by(() => (this.#place ? writeAddress(this.#place) : "/analysis"));
+
+  // The address and the board hold the same.
+
+  #keepAddress(): void {
+    $effect(() => {
+      const [query, path] = [router.query, router.path];
+      if (!path.startsWith("/analysis")) return;
+      untrack(() => {
+        const wanted = readAddress(query);
+        if (JSON.stringify(wanted) !== this.#shown) void this.#open(wanted);
+      });
+    });
+    $effect(() => {
+      const [now, to] = [this.#place, this.address];
+      clearTimeout(this.#writing);
+      if (now) this.#writing = setTimeout(() => this.#write(to), WRITE_AFTER_MS);
+    });
+    onDestroy(
+      connection.whenConnected(() => {
+        if (!this.game.rules && this.#shown) void this.#open(readAddress(router.query));
+      }),
+    );
+  }
+
+  #write(to: string): void {
+    if (!location.pathname.startsWith("/analysis")) return;
+    this.#shown = JSON.stringify(readAddress(new URLSearchParams(to.split("?")[1])));
+    router.replace(to);
+  }
+
+  async #open(wanted: Place): Promise<void> {
+    const { game, review } = this;
+    this.#shown = JSON.stringify(wanted);
+    review.clear();
+    this.isEditing = false;
+    const plain = { rules: wanted.rules, start: null, moves: [] };
+    try {
+      await game.load(wanted.edit === null ? wanted : plain, wanted.at);
+    } catch (error) {
+      // Without a connection it is tried again once there is one.
+      if (error instanceof RequestError && ["offline", "timeout"].includes(error.code)) return;
+      announcer.failed(error);
+      if (game.rules) this.#write(this.address);
+      else await game.load(plain).catch(() => game.load({ ...plain, rules: "connect4" }));
+      return;
+    }
+    if (wanted.edit !== null && game.rules) this.edit(stonesOf(game.rules, wanted.edit));
+    if (wanted.review) this.startReview();
+  }
+
+  // The engine follows the board.
+
+  #keepAnalyst(): void {
+    const { game, analyst } = this;
+    $effect(() => {
+      const rules = game.rules?.text;
+      if (!rules) return;
+      catalogueOf(rules)
+        .then((found) => (analyst.catalogue = found))
+        .catch((error: unknown) => announcer.failed(error));
+    });
+    $effect(() => {
+      if (game.pending) return;
+      // Which engine plays by new rules is not known before their catalogue is there.
+      const isKnown = analyst.catalogue?.rules.text === game.rules?.text;
+      const looks = analyst.isLive && isKnown && !this.isPaused && !this.isEditing;
+      const seen = looks ? game.position : null;
+      void [analyst.engineText, analyst.seconds, analyst.lines];
+      untrack(() => analyst.follow(seen));
+    });
+  }
+
+  // What people do.
+
+  play(moves: string[]): void {
+    this.pointed = null;
+    void this.game.play(moves);
+  }
+
+  startReview(): void {
+    const { game, review } = this;
+    if (game.moves.length && review.state !== "running") review.start(game.line, game.positions);
+  }
+
+  /** A position of the reviewed game, also when the board has left it. */
+  async look(ply: number): Promise<void> {
+    const { game, review } = this;
+    if (!review.line || review.isOf(game.line)) {
+      game.go(ply);
+      return;
+    }
+    try {
+      await game.load(review.line, ply);
+    } catch (error) {
+      announcer.failed(error);
+    }
+  }
+
+  edit(stones: Stones | null = null): void {
+    const from = stones ?? this.knowledge.position?.stones;
+    const { rules } = this.game;
+    if (!rules || !from) return;
+    this.pointed = null;
+    this.editor.open(rules, { first: [...from.first], second: [...from.second] });
+    this.isEditing = true;
+  }
+
+  /** Changes the rules; answers why they cannot be, or nothing. */
+  async choose(wanted: string): Promise<string> {
+    try {
+      if (this.isEditing) {
+        const { rules } = await catalogueOf(wanted);
+        const inside = new Set(new Geometry(rules, false).cells);
+        const fitting = (cells: string[]) => cells.filter((cell) => inside.has(cell));
+        const { first, second } = this.editor.stones;
+        this.editor.open(rules, { first: fitting(first), second: fitting(second) });
+      } else {
+        await this.game.load({ rules: wanted, start: null, moves: [] });
+        this.review.clear();
+      }
+      return "";
+    } catch (error) {
+      return reason(error);
+    }
+  }
+
+  /** Puts a game or position on the board, in whatever notation; answers why not, or nothing. */
+  async read(text: string): Promise<string> {
+    if (!this.rules) return "";
+    try {
+      const found = await connection.request("read", { text, rules: this.rules.text });
+      await this.game.load({ rules: found.rules.text, start: found.start, moves: found.moves });
+      this.review.clear();
+      this.isEditing = false;
+      announcer.say(t("analysis.paste.done", { count: found.moves.length }));
+      return "";
+    } catch (error) {
+      return reason(error);
+    }
+  }
+
+  /** Leaves the editor with what is on its board. */
+  async use(): Promise<void> {
+    const { position } = this.editor;
+    if (!position) return;
+    const start = position.ply ? position.text : null;
+    try {
+      await this.game.load({ rules: position.rules.text, start, moves: [] });
+      this.review.clear();
+      this.isEditing = false;
+    } catch (error) {
+      announcer.failed(error);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/** The game that a visitor sets up, as the form has it, and as the server is asked for it. */
+
+import type { Catalogue, EngineAbout, Requests, Rules, SeatWish } from "../../protocol";
+import { remember, remembered } from "../../storage";
+
+export type Opponent = "machine" | "matchbox" | "friend" | "here" | "watch";
+export type Beginner = "me" | "them" | "chance";
+export type ClockChoice = "none" | "3+2" | "10+5" | "own";
+
+/** A player chosen by level, or an engine with options; options left empty keep their default. */
+export type PlayerChoice = { level: number; engine: string; options: Record<string, string> };
+
+export type GameSetup = {
+  opponent: Opponent;
+  player: PlayerChoice;
+  other: PlayerChoice;
+  brain: string;
+  begins: Beginner;
+  clock: ClockChoice;
+  minutes: number;
+  increment: number;
+};
+
+export function firstSetup(card: string): GameSetup {
+  const level = Number(remembered(`level.${card}`)) || 4;
+  return {
+    opponent: "machine",
+    player: { level, engine: "", options: {} },
+    other: { level: 8, engine: "", options: {} },
+    brain: "",
+    begins: "me",
+    clock: "none",
+    minutes: 5,
+    increment: 3,
+  };
+}
+
+export function rememberSetup(card: string, setup: GameSetup): void {
+  remember(`level.${card}`, String(setup.player.level));
+}
+
+/** The text of the player that was chosen. */
+export function playerText(choice: PlayerChoice, catalogue: Catalogue): string {
+  // One that was chosen for other rules may not play by these.
+  const engine = catalogue.engines.find(({ name }) => name === choice.engine);
+  if (!engine) {
+    const { scale } = catalogue;
+    return (scale.find(({ level }) => level === choice.level) ?? scale[0])?.text ?? "random";
+  }
+  const given = givenOptions(engine, choice.options);
+  return given.length ? `${engine.name}:${given.join(",")}` : engine.name;
+}
+
+function givenOptions(engine: EngineAbout, values: Record<string, string>): string[] {
+  return engine.options
+    .map(({ name }) => [name, values[name]?.trim() ?? ""])
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => `${name}=${value}`);
+}
+
+/** The request for this game; the lot falls here when chance decides who begins. */
+export function creation(
+  setup: GameSetup,
+  rules: Rules,
+  catalogue: Catalogue,
+): Requests["create"][0] {
+  const player = (text: string): SeatWish => ({ kind: "player", text });
+  const me: SeatWish = { kind: "me" };
+  let seats: [SeatWish, SeatWish];
+  if (setup.opponent === "here") seats = [me, me];
+  else if (setup.opponent === "watch") {
+    seats = [
+      player(playerText(setup.player, catalogue)),
+      player(playerText(setup.other, catalogue)),
+    ];
+  } else {
+    const them: SeatWish =
+      setup.opponent === "friend"
+        ? { kind: "friend" }
+        : player(
+            setup.opponent === "matchbox"
+              ? `menace:brain=${setup.brain}`
+              : playerText(setup.player, catalogue),
+          );
+    const isMine = setup.begins === "me" || (setup.begins === "chance" && Math.random() < 0.5);
+    seats = isMine ? [me, them] : [them, me];
+  }
+  const clock = clockOf(setup);
+  return { rules: rules.text, first: seats[0], second: seats[1], ...(clock ? { clock } : {}) };
+}
+
+function clockOf(setup: GameSetup): { seconds: number; increment: number } | null {
+  if (setup.clock === "none") return null;
+  if (setup.clock === "3+2") return { seconds: 180, increment: 2 };
+  if (setup.clock === "10+5") return { seconds: 600, increment: 5 };
+  return { seconds: setup.minutes * 60, increment: setup.increment };
+}

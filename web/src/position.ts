@@ -1,0 +1,16 @@
+/** Pictures of positions that the server has not told: what is legal there is not known. */
+
+import { other, type Position } from "./protocol";
+
+/** A position with moves drawn on it, each side in turn: a picture, nothing more. */
+export function withMoves(position: Position, moves: string[]): Position {
+  if (!moves.length) return position;
+  const stones = { first: [...position.stones.first], second: [...position.stones.second] };
+  let { side } = position;
+  for (const move of moves) {
+    stones[side].push(move);
+    side = other(side);
+  }
+  const ply = position.ply + moves.length;
+  return { ...position, ply, stones, side, legal: [], winning: [], outcome: null };
+}
