@@ -15,7 +15,7 @@ from enligne.engines import Stop
 from enligne.errors import PlayerFailedError
 from enligne.players import create
 from enligne.players.connectx import ConnectX
-from enligne.server.allowed import Opponents
+from enligne.server.allowed import AllowedPlayers
 from enligne.server.settings import Settings
 from tests.arena.helpers import FIRST_FREE
 from tests.gomocup.helpers import gone
@@ -229,6 +229,6 @@ def test_a_finished_game_has_no_move() -> None:
 
 
 def test_strangers_cannot_ask_the_server_for_it(tmp_path: Path) -> None:
-    opponents = Opponents(Settings(database=f"sqlite:///{tmp_path / 'x'}"))
+    allowed = AllowedPlayers(Settings(database=f"sqlite:///{tmp_path / 'x'}"))
     with pytest.raises(PlayerTextError, match="'connectx' is not a player here"):
-        opponents.checked(f"connectx:{FIRST_FREE}")
+        allowed.checked(f"connectx:{FIRST_FREE}")

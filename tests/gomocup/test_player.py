@@ -23,7 +23,7 @@ from enligne.move import FIRST, SECOND, Move
 from enligne.players import create
 from enligne.players.gomocup import Gomocup
 from enligne.record import Record
-from enligne.server.allowed import Opponents
+from enligne.server.allowed import AllowedPlayers
 from enligne.server.settings import Settings
 from tests.gomocup.helpers import gone, is_running, peer, peer_words
 
@@ -333,11 +333,11 @@ def test_it_plays_five_in_a_row_only(player: Gomocup) -> None:
 
 
 def test_strangers_cannot_ask_the_server_for_it(tmp_path: Path) -> None:
-    opponents = Opponents(Settings(database=f"sqlite:///{tmp_path / 'x'}"))
+    allowed = AllowedPlayers(Settings(database=f"sqlite:///{tmp_path / 'x'}"))
     mark = tmp_path / "mark"
     for text in (f"gomocup:touch {mark}", f" GOMOCUP:touch {mark}", "gomocup"):
         with pytest.raises(PlayerTextError, match="'gomocup' is not a player here") as caught:
-            opponents.checked(text)
+            allowed.checked(text)
         assert "gomocup" not in str(caught.value).partition("there are")[2]
-    assert "gomocup" not in [each["name"] for each in opponents.engines(Position("gomoku").rules)]
+    assert "gomocup" not in [each["name"] for each in allowed.engines(Position("gomoku").rules)]
     assert not mark.exists()

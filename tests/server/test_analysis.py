@@ -13,7 +13,7 @@ from enligne.engines.score import Draw, Loss, Win
 from enligne.learning import Brain, Menace, Store
 from enligne.record import Record
 from enligne.rules import PRESETS, Rules
-from enligne.server.allowed import Opponents
+from enligne.server.allowed import AllowedPlayers
 from enligne.server.analysis import AnalysisBoard
 from enligne.server.messages import Analyse, ReviewRequest
 from enligne.server.settings import Settings
@@ -315,7 +315,7 @@ async def test_analyses_of_different_visitors_do_not_wait_for_each_other() -> No
     """Though both pages call theirs by the same name."""
     workers = Workers(3, 10)
     settings = Settings(seconds=3)
-    board = AnalysisBoard(settings, workers, Opponents(settings), Rules.of)
+    board = AnalysisBoard(settings, workers, AllowedPlayers(settings), Rules.of)
     wish = Analyse("gomoku", ["h8"], id="1", engine="alphabeta", seconds=3)
     ann, bob = Listener(), Listener()
     board.analyse("ann", wish, ann.tell)
@@ -331,7 +331,7 @@ async def test_analyses_of_different_visitors_do_not_wait_for_each_other() -> No
 async def test_a_review_that_finds_no_worker_says_so() -> None:
     workers = Workers(1, 0)
     settings = Settings()
-    board = AnalysisBoard(settings, workers, Opponents(settings), Rules.of)
+    board = AnalysisBoard(settings, workers, AllowedPlayers(settings), Rules.of)
     ann = Listener()
     board.review("ann", ReviewRequest("tictactoe", ["a1"], id="1"), ann.tell)
     await asyncio.wait_for(ann.has_heard.wait(), 10)

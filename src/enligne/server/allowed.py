@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING, Any
 
 from enligne import players
 from enligne.engines import ENGINES, best_for
 from enligne.errors import BrainError, PlayerTextError
-from enligne.learning.machine_game import MachineGame
 from enligne.learning.store import Store
 from enligne.players import PlayerSpec
 from enligne.players.levels import MOST, Level
 from enligne.server.views import option_view
 
 if TYPE_CHECKING:
-    from enligne.game import Game
-    from enligne.move import Side
     from enligne.rules import Rules
     from enligne.server.settings import Settings
 
 
-_log = logging.getLogger("enligne.allowed")
 _MOST_BRAINS = 50
 _CHOSEN_OTHERWISE = ("menace", "level")
 
 
-class Opponents:
+class AllowedPlayers:
     """Everyone who can be played against here: nobody who starts a program, and files only
     those of saved brains."""
 
@@ -115,15 +110,3 @@ def brain_of(spec: PlayerSpec) -> str | None:
     """The name of the brain that a player plays from."""
     brain = spec.values.get("brain")
     return None if brain is None else str(brain)
-
-
-def teach(name: str, game: Game, side: Side) -> None:
-    """Teaches a saved brain a game that it played; one that is in use or gone learns nothing."""
-    store = Store()
-    outcome = game.outcome()
-    try:
-        machine = store.load(name).machine
-        played = MachineGame.of_game(machine, game, side)
-        store.teach(name, played, outcome.winner if outcome else None)
-    except (BrainError, OSError) as error:
-        _log.warning("a brain could not learn", extra={"brain": name, "reason": str(error)})

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from enligne.engines import ENGINES, Limit
 from enligne.errors import IllegalMoveError, NotationError, PositionError, RecordError
@@ -16,7 +15,8 @@ from enligne.players import EnginePlayer, PlayerSpec
 from enligne.position import Position
 from enligne.record import Record, scan
 from enligne.review import JudgedMove, Review, judge
-from enligne.server.refusals import RefusalError, failure
+from enligne.server.refusals import RefusalError
+from enligne.server.tasks import PageTasks
 from enligne.server.views import (
     Tell,
     View,
@@ -30,18 +30,15 @@ from enligne.server.views import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable
 
     from enligne.engines import Analysis, Engine, Stop
     from enligne.move import Move
     from enligne.rules import Rules
-    from enligne.server.allowed import Opponents
+    from enligne.server.allowed import AllowedPlayers
     from enligne.server.messages import Analyse, GameRequest, Read, ReviewRequest, SetUp
     from enligne.server.settings import Settings
     from enligne.server.work import Job, KeptPlayers, Workers
-
-
-_log = logging.getLogger("enligne.analysis")
 
 
 class AnalysisBoard:
@@ -51,14 +48,14 @@ class AnalysisBoard:
         self,
         settings: Settings,
         workers: Workers,
-        opponents: Opponents,
+        allowed: AllowedPlayers,
         rules: Callable[[str], Rules],
     ) -> None:
         self._settings = settings
         self._workers = workers
-        self._opponents = opponents
+        self._allowed = allowed
         self._rules = rules
-        self._running: dict[str, tuple[str, asyncio.Task[None]]] = {}
+        self._tasks = PageTasks()
 
     def game(self, line: GameRequest) -> Game:
         return Game(self._rules(line.rules), " ".join(line.moves), start=line.start)
@@ -108,13 +105,13 @@ class AnalysisBoard:
         position = self.game(wish).position
         if (outcome := position.outcome()) is not None:
             raise RefusalError("finished", f"the game is over: {outcome}")
-        spec = self._opponents.checked(wish.engine)
+        spec = self._allowed.checked(wish.engine)
         if spec.name not in ENGINES:
             raise RefusalError("player", f"{spec} tells nothing but its moves: choose an engine")
-        self._opponents.check_plays(spec, position.rules)
+        self._allowed.check_plays(spec, position.rules)
         seconds = min(wish.seconds, self._settings.seconds)
         work = self._analyse(visitor, wish.id, position, spec, seconds, tell)
-        self._begin(visitor, "analysis", wish.id, work, tell)
+        self._tasks.start(visitor, "analysis", wish.id, work, tell)
 
     def review(self, visitor: str, wish: ReviewRequest, tell: Tell) -> None:
         """Begins a review of a game, move by move."""
@@ -122,47 +119,14 @@ class AnalysisBoard:
         if not game.moves:
             raise RefusalError("nothing", "there is no move to review")
         work = self._review(visitor, wish.id, game, tell)
-        self._begin(visitor, "review", wish.id, work, tell)
+        self._tasks.start(visitor, "review", wish.id, work, tell)
 
     def stop(self, visitor: str, wanted: str | None = None) -> None:
         """Ends what a visitor has running, or only that of this identifier."""
-        running = self._running.get(visitor)
-        if running is not None and wanted in (None, running[0]):
-            del self._running[visitor]
-            running[1].cancel()
+        self._tasks.stop(visitor, wanted)
 
     async def close(self) -> None:
-        for visitor in list(self._running):
-            self.stop(visitor)
-
-    def _begin(
-        self, visitor: str, event: str, identifier: str, work: Coroutine[Any, Any, None], tell: Tell
-    ) -> None:
-        self.stop(visitor)
-
-        async def guarded() -> None:
-            try:
-                await work
-            except RefusalError as error:
-                refusal = error
-            except ValueError as error:
-                refusal = RefusalError("player", str(error))
-            except Exception:
-                _log.exception("an analysis failed")
-                refusal = failure()
-            else:
-                return
-            await tell(event, {"id": identifier, "final": True} | refusal.answer())
-
-        task = asyncio.create_task(guarded())
-        self._running[visitor] = (identifier, task)
-
-        def done(finished: asyncio.Task[None]) -> None:
-            work.close()  # where it never began
-            if self._running.get(visitor, ("", None))[1] is finished:
-                del self._running[visitor]
-
-        task.add_done_callback(done)
+        self._tasks.close()
 
     async def _analyse(
         self,

@@ -90,14 +90,14 @@ def create_app(settings: Settings) -> Application:
     leases: Leases = RedisLeases(settings.redis) if settings.redis else LocalLeases()
     sockets = Sockets(server, settings, metrics)
     rooms = Rooms(settings, storage, workers, leases, sockets, metrics)
-    board = AnalysisBoard(settings, workers, rooms.opponents, rooms.rules)
+    board = AnalysisBoard(settings, workers, rooms.allowed, rooms.rules)
     requests = Requests(settings, sockets, rooms, board)
     exhibits: list[Exhibit] = [
         Numbers(board.game),
         Evaluations(workers, board.game),
-        Searches(settings, workers, rooms.opponents, board.game),
-        Comparisons(settings, workers, rooms.opponents, board.game),
-        Matchboxes(settings, workers, rooms.opponents),
+        Searches(settings, workers, rooms.allowed, board.game),
+        Comparisons(settings, workers, rooms.allowed, board.game),
+        Matchboxes(settings, workers, rooms.allowed),
     ]
     for exhibit in exhibits:
         sockets.serve_exhibit(exhibit)

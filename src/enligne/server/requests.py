@@ -11,7 +11,7 @@ from enligne.rules import PRESETS
 from enligne.server import messages
 from enligne.server.messages import decode
 from enligne.server.refusals import RefusalError
-from enligne.server.room import Room
+from enligne.server.rooms.room import Room
 from enligne.server.views import View, rules_view
 
 if TYPE_CHECKING:
@@ -69,14 +69,14 @@ class Requests:
 
     async def _catalogue(self, _: Connection, data: Any) -> View:
         rules = self._rooms.rules(decode(data, messages.Catalogue).rules)
-        opponents = self._rooms.opponents
+        allowed = self._rooms.allowed
         return {
             "rules": rules_view(rules),
             "presets": [rules_view(each) for each in PRESETS.values()],
-            "scale": opponents.scale(),
-            "engines": opponents.engines(rules),
+            "scale": allowed.scale(),
+            "engines": allowed.engines(rules),
             "analyst": best_for(rules),
-            "brains": await asyncio.to_thread(opponents.brains),
+            "brains": await asyncio.to_thread(allowed.brains),
             "limits": {"side": self._settings.largest_side, "seconds": self._settings.seconds},
         }
 

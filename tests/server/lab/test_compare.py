@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from enligne import Game, Rules, engines
 from enligne.engines import Stop
-from enligne.server.allowed import Opponents
+from enligne.server.allowed import AllowedPlayers
 from enligne.server.analysis import AnalysisBoard
 from enligne.server.lab.compare import (
     CompareWish,
@@ -47,9 +47,9 @@ class Page:
 
 def room(workers: Workers, threads: int = 1) -> Comparisons:
     settings = Settings(seconds=3, threads=threads)
-    opponents = Opponents(settings)
-    board = AnalysisBoard(settings, workers, opponents, Rules.of)
-    return Comparisons(settings, workers, opponents, board.game)
+    allowed = AllowedPlayers(settings)
+    board = AnalysisBoard(settings, workers, allowed, Rules.of)
+    return Comparisons(settings, workers, allowed, board.game)
 
 
 def test_every_rung_is_an_engine_that_finds_the_same() -> None:
@@ -167,6 +167,6 @@ async def test_as_many_threads_as_the_server_lends(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_player_has_one_thread_unless_more_are_asked_for() -> None:
-    opponents = Opponents(Settings(threads=3))
+    allowed = AllowedPlayers(Settings(threads=3))
     for asked, granted in (("perfect", "threads=1"), ("perfect:threads=9", "threads=3")):
-        assert granted in opponents.checked(asked).text
+        assert granted in allowed.checked(asked).text

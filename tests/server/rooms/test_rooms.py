@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from enligne.learning import Brain, Menace, Store
-from enligne.server import rooms as rooms_module
 from enligne.server.leases import LocalLeases
 from enligne.server.messages import Create, SeatWish
 from enligne.server.metrics import Metrics
 from enligne.server.refusals import RefusalError
 from enligne.server.rooms import Rooms
+from enligne.server.rooms import rooms as rooms_module
 from enligne.server.settings import Settings
 from enligne.server.storage import Storage
 from enligne.server.work import Workers
@@ -326,5 +326,6 @@ async def test_nothing_is_remembered_of_rooms_that_do_not_exist(tmp_path: Path) 
                 await here.rooms.join(room, ANN, takes_seat=True)
             with pytest.raises(RefusalError):
                 await here.move(room, ANN, 0, "a1")
-        kept = (here.rooms._locks, here.rooms._rooms, here.rooms._watchers, here.rooms._flags)
+        rooms = here.rooms
+        kept = (rooms._rooms._locks, rooms._rooms._rooms, rooms._presence, rooms._flags)
         assert [len(each) for each in kept] == [0, 0, 0, 0]

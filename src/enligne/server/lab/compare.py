@@ -24,7 +24,6 @@ engine is new, so that the same position gives the same nodes, but for several t
 from __future__ import annotations
 
 import asyncio
-import logging
 import math
 import time
 from dataclasses import dataclass
@@ -38,7 +37,8 @@ from enligne.engines.searches import AlphaBeta, Minimax, available_threads
 from enligne.engines.solver import Solver, score_of_verdict
 from enligne.players import PlayerSpec
 from enligne.server.messages import GameRequest, Identifier, StopRequest, decode
-from enligne.server.refusals import RefusalError, failure
+from enligne.server.refusals import RefusalError
+from enligne.server.tasks import PageTasks
 from enligne.server.views import Tell, View, score_view
 
 if TYPE_CHECKING:
@@ -48,12 +48,11 @@ if TYPE_CHECKING:
     from enligne.game import Game
     from enligne.position import Position
     from enligne.rules import Rules
-    from enligne.server.allowed import Opponents
+    from enligne.server.allowed import AllowedPlayers
     from enligne.server.settings import Settings
     from enligne.server.work import KeptPlayers, Workers
 
 
-_log = logging.getLogger("enligne.lab")
 #: How many positions minimax should look at, at most, where nobody has named a depth.
 _SUITABLE = 4e6
 _DEEPEST = 30
@@ -139,14 +138,14 @@ class Comparisons:
         self,
         settings: Settings,
         workers: Workers,
-        opponents: Opponents,
+        allowed: AllowedPlayers,
         game: Callable[[GameRequest], Game],
     ) -> None:
         self._settings = settings
         self._workers = workers
-        self._opponents = opponents
+        self._allowed = allowed
         self._game = game
-        self._running: dict[str, tuple[str, asyncio.Task[None]]] = {}
+        self._tasks = PageTasks()
         self.requests: dict[str, Callable[[str, Any, Tell], Awaitable[View]]] = {
             "lab_compare": self._on_compare,
             "lab_compare_stop": self._on_stop,
@@ -157,7 +156,7 @@ class Comparisons:
         return self.begin(page, wish, self._game(wish).position, tell)
 
     async def _on_stop(self, page: str, data: Any, _: Tell) -> View:
-        self.forget(page, decode(data, StopRequest).id)
+        self._tasks.stop(page, decode(data, StopRequest).id)
         return {}
 
     @property
@@ -179,10 +178,8 @@ class Comparisons:
         seconds = min(wish.seconds, self._settings.seconds)
         threads = self.threads
         rungs = ladder(position.rules, depth, threads)
-        self.forget(page)
-        task = asyncio.create_task(self._climb(page, wish.id, position, rungs, seconds, tell))
-        self._running[page] = (wish.id, task)
-        task.add_done_callback(lambda done: self._ended(page, done))
+        work = self._climb(page, wish.id, position, rungs, seconds, tell)
+        self._tasks.start(page, "lab_compare", wish.id, work, tell)
         return {
             "depth": depth,
             "seconds": seconds,
@@ -193,20 +190,12 @@ class Comparisons:
             ],
         }
 
-    def forget(self, page: str, wanted: str | None = None) -> None:
-        """Ends what a page has running, or only that of this identifier."""
-        running = self._running.get(page)
-        if running is not None and wanted in (None, running[0]):
-            del self._running[page]
-            running[1].cancel()
+    def forget(self, page: str) -> None:
+        """Ends what a page has running."""
+        self._tasks.stop(page)
 
     async def close(self) -> None:
-        for page in list(self._running):
-            self.forget(page)
-
-    def _ended(self, page: str, task: asyncio.Task[None]) -> None:
-        if self._running.get(page, ("", None))[1] is task:
-            del self._running[page]
+        self._tasks.close()
 
     async def _climb(
         self,
@@ -217,21 +206,14 @@ class Comparisons:
         seconds: float,
         tell: Tell,
     ) -> None:
-        try:
-            for number, rung in enumerate(rungs):
-                if rung.skipped is not None:
-                    continue
-                about = {"id": identifier, "rung": number}
-                spec = rung.spec.limited(self._opponents.policy)
-                found = await self._measure(page, position, spec, seconds, about, tell)
-                await tell("lab_compare", about | {"state": "ended"} | found)
-            end: View = {"id": identifier, "final": True}
-        except RefusalError as refusal:
-            end = {"id": identifier, "final": True} | refusal.answer()
-        except Exception:
-            _log.exception("a comparison failed")
-            end = {"id": identifier, "final": True} | failure().answer()
-        await tell("lab_compare", end)
+        for number, rung in enumerate(rungs):
+            if rung.skipped is not None:
+                continue
+            about = {"id": identifier, "rung": number}
+            spec = rung.spec.limited(self._allowed.policy)
+            found = await self._measure(page, position, spec, seconds, about, tell)
+            await tell("lab_compare", about | {"state": "ended"} | found)
+        await tell("lab_compare", {"id": identifier, "final": True})
 
     async def _measure(
         self,

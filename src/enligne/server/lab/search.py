@@ -117,7 +117,7 @@ if TYPE_CHECKING:
     from enligne.game import Game
     from enligne.players import PlayerSpec
     from enligne.position import Position
-    from enligne.server.allowed import Opponents
+    from enligne.server.allowed import AllowedPlayers
     from enligne.server.settings import Settings
     from enligne.server.work import Job, KeptPlayers, Workers
 
@@ -156,12 +156,12 @@ class Searches:
         self,
         settings: Settings,
         workers: Workers,
-        opponents: Opponents,
+        allowed: AllowedPlayers,
         game: Callable[[GameRequest], Game],
     ) -> None:
         self._settings = settings
         self._workers = workers
-        self._opponents = opponents
+        self._allowed = allowed
         self._game = game
         self._running: dict[str, Job] = {}
         self.requests: dict[str, Callable[..., Awaitable[View]]] = {
@@ -204,7 +204,7 @@ class Searches:
     def _engine_spec(self, text: str) -> PlayerSpec:
         """An engine with a trace, and options within what it may have."""
         # A trace is of one thread; its time is limited with the search.
-        spec = players.parse(text, replace(self._opponents.policy, threads=1, seconds=None))
+        spec = players.parse(text, replace(self._allowed.policy, threads=1, seconds=None))
         if not spec.kind.has_trace:
             raise PlayerTextError(f"{spec.name} has no trace; minimax and alphabeta have")
         return spec.with_options(depth=min(int(spec.values["depth"] or _USUAL_DEPTH), _DEEPEST))

@@ -1,5 +1,5 @@
 """What the server keeps."""
 
-from enligne.server.storage.rooms import Storage, Stored
+from enligne.server.storage.rooms import Document, Storage, Stored
 
-__all__ = ["Storage", "Stored"]
+__all__ = ["Document", "Storage", "Stored"]

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from enligne.learning.sparring import CorePartner, Opponent
-    from enligne.server.allowed import Opponents
+    from enligne.server.allowed import AllowedPlayers
     from enligne.server.settings import Settings
     from enligne.server.work import KeptPlayers, Workers
 
@@ -89,10 +89,10 @@ class _Held:
 class Matchboxes:
     """Answers the requests of the exhibit; a machine belongs to a connection."""
 
-    def __init__(self, settings: Settings, workers: Workers, opponents: Opponents) -> None:
+    def __init__(self, settings: Settings, workers: Workers, allowed: AllowedPlayers) -> None:
         self._settings = settings
         self._workers = workers
-        self._opponents = opponents
+        self._allowed = allowed
         self._held: OrderedDict[str, _Held] = OrderedDict()
         self.requests: dict[str, Handler] = {
             "lab_boxes_catalogue": self._catalogue,
@@ -164,7 +164,7 @@ class Matchboxes:
             return
         if step.partner is None or step.games is None:
             raise RefusalError("bad_request", "a step has a partner and games, or moves")
-        _, partner = partner_from(step.partner, lab.machine, self._opponents)
+        _, partner = partner_from(step.partner, lab.machine, self._allowed)
         lab.check_games(step.games, partner)
         until = lab.machine.games + step.games
         training = Training(lab.machine, partner, lab.curve)
@@ -185,7 +185,7 @@ class Matchboxes:
     async def _catalogue(self, _: str, data: Any, __: Tell) -> View:
         decode(data, messages.Nothing)
         rules = {Rules.of(each).text for each in keeping.RULES}
-        brains = await asyncio.to_thread(self._opponents.brains)
+        brains = await asyncio.to_thread(self._allowed.brains)
         return {
             "rules": [rules_view(Rules.of(each)) for each in keeping.RULES],
             "variants": {
@@ -216,7 +216,7 @@ class Matchboxes:
         held = self._machine(sid)
         lab = held.lab
         text, partner = await asyncio.to_thread(
-            partner_from, wish.partner, lab.machine, self._opponents
+            partner_from, wish.partner, lab.machine, self._allowed
         )
         if self._machine(sid) is not held:
             raise RefusalError("no_machine", "this page has another machine by now")

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from enligne.learning.menace import SideName
     from enligne.learning.sparring import Opponent
     from enligne.move import Side
-    from enligne.server.allowed import Opponents
+    from enligne.server.allowed import AllowedPlayers
 
 #: Of a machine that fits on a wall.
 MOST_BOXES = 1200
@@ -45,7 +45,7 @@ MOST_PLAYER_GAMES = 2_000
 
 
 def partner_from(
-    text: str, machine: Menace, opponents: Opponents
+    text: str, machine: Menace, allowed: AllowedPlayers
 ) -> tuple[str, CorePartner | Opponent]:
     """A sparring partner that a stranger may ask for, with its text in full.
 
@@ -55,8 +55,8 @@ def partner_from(
     """
     if (partner := core_partner(text)) is not None:
         return text.strip().lower(), partner
-    spec = opponents.checked(text)
-    opponents.check_plays(spec, machine.rules)
+    spec = allowed.checked(text)
+    allowed.check_plays(spec, machine.rules)
     if spec.kind is Matchbox:
         raise RefusalError("player", "a saved machine cannot be a partner here: it may change")
     # With the seed of the machine: the same address shows the same wall.

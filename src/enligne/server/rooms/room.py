@@ -13,6 +13,8 @@ from enligne.outcome import Outcome, Termination
 from enligne.record import Record
 from enligne.rules import Rules
 from enligne.server.refusals import RefusalError
+from enligne.server.rooms.clock import GameClock
+from enligne.server.rooms.seat import Seat
 from enligne.server.views import outcome_view, position_view, rules_view
 
 if TYPE_CHECKING:
@@ -22,51 +24,6 @@ if TYPE_CHECKING:
     from enligne.position import Position
 
 SIDES = (FIRST, SECOND)
-
-
-@dataclass(slots=True)
-class Seat:
-    """Who has a side: a person, by a secret that only they know, or a player by its text."""
-
-    kind: str
-    visitor: str | None = None  # the digest of the secret; None while the seat is free
-    text: str = ""
-    level: int | None = None
-
-    @property
-    def is_person(self) -> bool:
-        return self.kind == "person"
-
-    def data(self) -> dict[str, Any]:
-        if self.is_person:
-            return {"kind": "person", "visitor": self.visitor}
-        return {"kind": "player", "text": self.text, "level": self.level}
-
-
-@dataclass(slots=True)
-class GameClock:
-    """Time for the whole game and some more for every move."""
-
-    seconds: float
-    increment: float
-    left: list[float]
-    since: float | None = None  # when the side to move began to think
-
-    def left_of(self, side: Side, to_move: Side, now: float) -> float:
-        spent = now - self.since if side is to_move and self.since is not None else 0.0
-        return self.left[side] - spent
-
-    @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> GameClock:
-        return cls(**dict(data) | {"left": list(data["left"])})
-
-    def data(self) -> dict[str, Any]:
-        return {
-            "seconds": self.seconds,
-            "increment": self.increment,
-            "left": list(self.left),
-            "since": self.since,
-        }
 
 
 @dataclass(slots=True)
@@ -147,7 +104,7 @@ class Room:
         if self.sides_of(visitor):
             return False
         for seat in self.seats:
-            if seat.is_person and seat.visitor is None:
+            if seat.is_free:
                 seat.visitor = visitor
                 self._start_clock()
                 return True
@@ -213,7 +170,7 @@ class Room:
     def reset(self, visitor: str) -> None:
         """Back to the start, where only this visitor plays."""
         self._sides(visitor)
-        if self.persons() - {visitor} or any(s.is_person and s.visitor is None for s in self.seats):
+        if self.persons() - {visitor} or any(seat.is_free for seat in self.seats):
             raise RefusalError("not_alone", "only who plays without other people can begin anew")
         self.game = Game(self.game.rules, start=self.game.start)
         self.rematch = None
@@ -248,6 +205,9 @@ class Room:
     def view(self, sides: list[Side]) -> dict[str, Any]:
         """The room as a visitor with these sides sees it."""
         game, start = self.game, self.game.start
+        clock = None
+        if self.clock is not None:
+            clock = self.clock.view(game.side, time.time(), is_over=self.outcome is not None)
         return {
             "room": self.id,
             "version": self.version,
@@ -259,11 +219,11 @@ class Room:
             | {"outcome": outcome_view(self.outcome)}
             | ({"legal": []} if self.outcome else {}),
             "seats": {
-                str(side): self._seat_view(seat)
+                str(side): seat.view(self.followers)
                 for side, seat in zip(SIDES, self.seats, strict=True)
             },
             "you": [str(side) for side in sides],
-            "clock": self._clock_view(),
+            "clock": clock,
             "outcome": outcome_view(self.outcome),
             "offers": {"takeback": None if self.offer is None else str(self.offer)},
             "box": self.box,
@@ -276,28 +236,6 @@ class Room:
         names = [seat.text if not seat.is_person else "" for seat in self.seats]
         return Record(self.game, first=names[0], second=names[1]).text
 
-    def _seat_view(self, seat: Seat) -> dict[str, Any]:
-        if not seat.is_person:
-            return {"kind": "player", "text": seat.text, "level": seat.level}
-        return {
-            "kind": "person",
-            "taken": seat.visitor is not None,
-            "online": seat.visitor in self.followers,
-        }
-
-    def _clock_view(self) -> dict[str, Any] | None:
-        if self.clock is None:
-            return None
-        now, side = time.time(), self.game.side
-        running = self.clock.since is not None and self.outcome is None
-        return {
-            "seconds": self.clock.seconds,
-            "increment": self.clock.increment,
-            "first": max(0.0, self.clock.left_of(FIRST, side, now)),
-            "second": max(0.0, self.clock.left_of(SECOND, side, now)),
-            "running": str(side) if running else None,
-        }
-
     # Inside.
 
     def _check_turn(self, visitor: str, ply: int) -> None:
@@ -307,7 +245,7 @@ class Room:
             raise RefusalError("stale", "the game has gone on meanwhile")
         if self.game.side not in sides:
             raise RefusalError("not_your_turn", "it is not your turn")
-        if any(seat.is_person and seat.visitor is None for seat in self.seats):
+        if any(seat.is_free for seat in self.seats):
             raise RefusalError("waiting", "the other seat is still free")
 
     def _push(self, move: Move) -> None:
@@ -323,7 +261,7 @@ class Room:
         """The clock runs for the side to move from the second move on, when all seats are taken."""
         if self.clock is None:
             return
-        is_open = any(seat.is_person and seat.visitor is None for seat in self.seats)
+        is_open = any(seat.is_free for seat in self.seats)
         runs = self.outcome is None and len(self.game.moves) > 0 and not is_open
         self.clock.since = (now or time.time()) if runs else None
 

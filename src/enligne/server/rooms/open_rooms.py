@@ -1,0 +1,108 @@
+"""The rooms in memory: one request at a time for each, and none is changed that is not stored."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from enligne.server.refusals import RefusalError
+from enligne.server.rooms.room import Room
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from enligne.server.metrics import Metrics
+    from enligne.server.rooms.presence import Presence
+    from enligne.server.storage import Document, Storage
+
+_ROOMS_KEPT = 20_000
+
+
+class _RoomLock:
+    """For one request at a time, kept while somebody holds it or waits for it."""
+
+    def __init__(self) -> None:
+        self.lock = asyncio.Lock()
+        self.users = 0
+
+
+class OpenRooms:
+    """Rooms that were read or changed lately.
+
+    Args:
+        is_shared: other processes may change rooms too; they are read again each time.
+    """
+
+    def __init__(
+        self, storage: Storage, presence: Presence, metrics: Metrics, *, is_shared: bool
+    ) -> None:
+        self._storage = storage
+        self._presence = presence
+        self._metrics = metrics
+        self._is_shared = is_shared
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._locks: dict[str, _RoomLock] = {}
+
+    def known(self, room_id: str) -> Room | None:
+        """A room as this process has seen it last."""
+        return self._rooms.get(room_id)
+
+    @asynccontextmanager
+    async def open(self, room_id: str) -> AsyncIterator[Room]:
+        """A room, for one request at a time.
+
+        Raises:
+            RefusalError: there is no such room.
+        """
+        lock = self._locks.setdefault(room_id, _RoomLock())
+        lock.users += 1
+        try:
+            async with lock.lock:
+                room = self._rooms.get(room_id)
+                if room is None or self._is_shared:
+                    stored = await self._storage.load(room_id)
+                    if stored is None:
+                        raise RefusalError("no_room", "there is no such room")
+                    if room is None or room.version != stored.version:
+                        room = Room.from_data(room_id, stored.version, stored.document)
+                self._keep(room)
+                room.followers = await self._presence.followers(room_id)
+                yield room
+        finally:
+            lock.users -= 1
+            if not lock.users:
+                del self._locks[room_id]
+
+    async def create(self, room: Room, visitor: str) -> None:
+        """Stores a new room, which is among the games of this visitor."""
+        await self._storage.create(room.id, room.data(), room.persons() | {visitor})
+        self._keep(room)
+        self._metrics.created.inc()
+
+    async def save(
+        self, room: Room, data: Document, visitor: str | None = None, also: Room | None = None
+    ) -> bool:
+        """Stores a changed room as this data; False when another process was faster. Another new
+        room may be stored with it, both or none."""
+        other = (also.id, also.data(), also.persons()) if also is not None else None
+        is_stored = False
+        try:
+            is_stored = await self._storage.save(room.id, room.version, data, visitor, other)
+        finally:
+            if not is_stored:
+                self.forget(room)
+        room.version += is_stored
+        return is_stored
+
+    def forget(self, room: Room) -> None:
+        """Drops a room that is not as it is stored."""
+        self._rooms.pop(room.id, None)
+
+    def _keep(self, room: Room) -> None:
+        self._rooms[room.id] = room
+        self._rooms.move_to_end(room.id)
+        while len(self._rooms) > _ROOMS_KEPT:
+            self._rooms.popitem(last=False)
+        self._metrics.rooms.set(len(self._rooms))

@@ -1,0 +1,200 @@
+"""Players to move are asked for their moves, one at a time for each room, by one process."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from enligne import players
+from enligne.engines import Limit
+from enligne.errors import PlayerTextError
+from enligne.server.allowed import engine_of
+from enligne.server.refusals import RefusalError
+from enligne.server.views import analysis_view, box_view
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from enligne.engines import Analysis, Stop
+    from enligne.players import Choice
+    from enligne.position import Position
+    from enligne.server.leases import Leases
+    from enligne.server.metrics import Metrics
+    from enligne.server.rooms.presence import Audience
+    from enligne.server.rooms.room import Room
+    from enligne.server.settings import Settings
+    from enligne.server.tasks import Tasks
+    from enligne.server.work import Job, KeptPlayers, Workers
+
+    Act = Callable[[str, Callable[[Room], None]], Awaitable[int]]
+
+_log = logging.getLogger("enligne.rooms")
+
+_SECONDS_BETWEEN_NEWS = 0.2
+_SECONDS_BETWEEN_RENEWALS = 2.0
+_SECONDS_TO_WATCH = 0.8
+
+
+class _FailedError(Exception):
+    """A player raised an error instead of choosing a move."""
+
+
+@dataclass(slots=True)
+class _Thought:
+    """What is being thought about in a room: the number of moves before, and who does it."""
+
+    ply: int
+    task: asyncio.Task[None]
+    job: Job | None = None
+
+
+class Thinking:
+    """The players that think now.
+
+    Args:
+        act: changes a room; what a player chose takes the same way as what a person does.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        workers: Workers,
+        leases: Leases,
+        audience: Audience,
+        metrics: Metrics,
+        tasks: Tasks,
+        act: Act,
+    ) -> None:
+        self._settings = settings
+        self._workers = workers
+        self._leases = leases
+        self._audience = audience
+        self._metrics = metrics
+        self._tasks = tasks
+        self._act = act
+        self._thoughts: dict[str, _Thought] = {}
+
+    def __contains__(self, room_id: object) -> bool:
+        return room_id in self._thoughts
+
+    def start(self, room: Room) -> None:
+        """Asks the player to move, if it is one and nobody has asked it yet."""
+        if room.thinker is not None and room.id not in self._thoughts:
+            self._thoughts[room.id] = _Thought(room.ply, self._tasks.start(self._think(room)))
+
+    def stop(self, room_id: str) -> None:
+        thought = self._thoughts.pop(room_id, None)
+        if thought is None:
+            return
+        if thought.job is not None:
+            self._workers.cancel(thought.job)
+        thought.task.cancel()
+
+    def stop_past(self, room: Room) -> None:
+        """Stops a player that thinks about a position that is not on the board any more."""
+        thought = self._thoughts.get(room.id)
+        if thought is not None and (thought.ply != room.ply or room.thinker is None):
+            self.stop(room.id)
+
+    def close(self) -> None:
+        for room_id in list(self._thoughts):
+            self.stop(room_id)
+
+    async def _think(self, room: Room) -> None:
+        room_id, ply, position, seat = room.id, room.ply, room.game.position, room.thinker
+        assert seat is not None
+        start = time.perf_counter()
+        try:
+            if not await self._leases.acquire(room_id):
+                return
+            try:
+                choice = await self._choice(room_id, ply, position, seat.text, self._seconds(room))
+            except _FailedError:
+                _log.exception("a player failed", extra={"player": seat.text, "room": room_id})
+                self._thoughts.pop(room_id, None)
+                await self._act(room_id, lambda now: now.fail(ply))
+                return
+            if not room.persons():  # people watch: at a pace that they can follow
+                await asyncio.sleep(max(0.0, _SECONDS_TO_WATCH - (time.perf_counter() - start)))
+            self._thoughts.pop(room_id, None)
+            box = box_view(choice.drawn) if choice.drawn else None
+            await self._act(room_id, lambda now: now.answer(ply, choice.move, box))
+            self._metrics.reply_seconds.observe(time.perf_counter() - start)
+        except RefusalError as refusal:
+            if refusal.code not in ("stale", "finished", "no_room"):
+                _log.warning("a player could not answer", extra={"reason": refusal.text})
+        except asyncio.CancelledError:
+            pass
+        except Exception:
+            # Not the player's fault: it is asked again on the next round.
+            _log.exception("a player could not be asked", extra={"room": room_id})
+        finally:
+            thought = self._thoughts.get(room_id)
+            if thought is not None and thought.task is asyncio.current_task():
+                del self._thoughts[room_id]
+            if self._leases.is_shared:
+                with suppress(Exception):
+                    await self._leases.release(room_id)
+
+    def _seconds(self, room: Room) -> float:
+        """How long a player may think: a part of what its clock has, where there is one."""
+        if room.clock is None:
+            return self._settings.seconds
+        left = room.clock.left_of(room.game.side, room.game.side, time.time())
+        return max(0.01, min(self._settings.seconds, left / 20 + 0.8 * room.clock.increment))
+
+    async def _choice(
+        self, room_id: str, ply: int, position: Position, text: str, seconds: float
+    ) -> Choice:
+        """What the player of this text chooses; meanwhile everyone is told what it thinks."""
+        loop = asyncio.get_running_loop()
+        try:
+            spec = players.parse(text)
+        except PlayerTextError as error:
+            raise _FailedError from error
+        engine = engine_of(spec, position.rules)
+        about: dict[str, Any] = {"room": room_id, "ply": ply, "queue": 0, "player": text}
+
+        def hear(analysis: Analysis) -> None:
+            view = analysis_view(analysis, engine)
+            del view["moves"]
+            about.update(view, queue=0)
+
+        def report(analysis: Analysis) -> None:
+            loop.call_soon_threadsafe(hear, analysis)
+
+        def work(own: KeptPlayers, stop: Stop) -> Choice:
+            return own.player(spec).choose(
+                position, Limit(seconds=seconds), stop=stop, listener=report
+            )
+
+        job = self._workers.submit(room_id, work)
+        if (thought := self._thoughts.get(room_id)) is not None:
+            thought.job = job
+        last_renewal = time.monotonic()
+        told: tuple[int, int | None] | None = None
+        while not (await asyncio.wait({job.future}, timeout=_SECONDS_BETWEEN_NEWS))[0]:
+            about["queue"] = self._workers.place(job)
+            now = (about["queue"], about.get("depth"))
+            if now != told:
+                told = now
+                await self._audience.tell("thinking", room_id, None, dict(about))
+            if time.monotonic() - last_renewal > _SECONDS_BETWEEN_RENEWALS:
+                last_renewal = time.monotonic()
+                await self._leases.renew(room_id)
+        try:
+            choice: Choice = job.future.result()
+        except RefusalError:
+            raise
+        except Exception as error:
+            raise _FailedError from error
+        # Its last thought stays: that of a quick player would otherwise never be seen.
+        last = choice.analysis
+        if last is not None and (last.depth or last.score.is_exact):
+            hear(last)
+            await self._audience.tell("thinking", room_id, None, dict(about))
+        return choice
