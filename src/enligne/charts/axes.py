@@ -18,6 +18,7 @@ LETTER = 6.4
 BOLD = 7.6
 
 LEGEND_ROW = 19.0
+LEGEND_SAMPLE = 41.0  # the width of what stands before a text
 
 
 def names_room(names: Sequence[str], width: float) -> tuple[float, int]:
@@ -36,7 +37,7 @@ def across(
 ) -> None:
     """Lines upwards at marks, named below."""
     for tick in marks:
-        canvas.line("grid", place(tick), top, place(tick), bottom)
+        canvas.line("grid", (place(tick), top), (place(tick), bottom))
         canvas.text(place(tick), bottom + 18, word(tick), anchor="middle")
 
 
@@ -49,7 +50,7 @@ def upwards(
 ) -> None:
     """Lines across at marks, named at the left."""
     for tick in marks:
-        canvas.line("grid", ends[0], place(tick), ends[1], place(tick))
+        canvas.line("grid", (ends[0], place(tick)), (ends[1], place(tick)))
         canvas.text(ends[0] - 8, place(tick) + 4, word(tick), anchor="end")
 
 
@@ -64,11 +65,9 @@ def legend(
     canvas: Canvas,
     texts: Sequence[str],
     sample: Callable[[int, float, float], None],
-    *,
     left: float,
     top: float,
     columns: int,
-    sample_width: float,
 ) -> None:
     """What each line or bar stands for, column by column; ``sample`` draws the one of a number
     from a place to the right."""
@@ -78,5 +77,5 @@ def legend(
         for row, text in enumerate(group):
             middle = top + LEGEND_ROW * (row + 0.5)
             sample(start + row, left, middle)
-            canvas.text(left + sample_width + 8, middle + 4, text, "name")
-        left += sample_width + 34 + LETTER * max(map(len, group))
+            canvas.text(left + LEGEND_SAMPLE + 8, middle + 4, text, "name")
+        left += LEGEND_SAMPLE + 34 + LETTER * max(map(len, group))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from enligne.svg.drawing import FONTS, decimal, element, tagged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping, Sequence
 
     Look = Mapping[str, object]  # attributes of SVG, with "_" for "-"
     Point = tuple[float, float]
@@ -26,10 +26,13 @@ class Shape:
     tag: str
     kind: str
     values: Mapping[str, object]
-    points: tuple[Point, ...] = ()
-    is_closed: bool = False
+    points: Sequence[Point] = ()
     text: str = ""
     hint: str = ""
+
+    @property
+    def is_closed(self) -> bool:
+        return len(self.points) > 2 and self.points[0] == self.points[-1]
 
 
 @dataclass
@@ -47,29 +50,12 @@ class Canvas:
     cap: str = "butt"
     shapes: list[Shape] = field(default_factory=list)
 
-    def path(
-        self,
-        kind: str,
-        points: Iterable[Point],
-        *,
-        closed: bool = False,
-        hint: str = "",
-        **look: Any,
-    ) -> None:
-        values = self._look("path", kind) | look
-        self.shapes.append(Shape("path", kind, values, tuple(points), closed, hint=hint))
+    def path(self, kind: str, points: Sequence[Point], hint: str = "", **look: Any) -> None:
+        """A line along points; an outline where it ends at the first of them."""
+        self._add("path", kind, look, points, hint=hint)
 
-    def line(
-        self,
-        kind: str,
-        x1: float,
-        y1: float,
-        x2: float,
-        y2: float,
-        hint: str = "",
-        **look: Any,
-    ) -> None:
-        self.path(kind, [(x1, y1), (x2, y2)], hint=hint, **look)
+    def line(self, kind: str, start: Point, end: Point, hint: str = "", **look: Any) -> None:
+        self.path(kind, (start, end), hint, **look)
 
     def bar(
         self,
@@ -115,19 +101,21 @@ class Canvas:
             self.dot(kind, x, y, half, **look)
         else:
             outline = [(x + half * right, y + half * down) for right, down in _OUTLINES[shape]]
-            self.path(kind, outline, closed=True, **look)
+            self.path(kind, [*outline, outline[0]], **look)
 
     def _add(
-        self, tag: str, kind: str, values: dict[str, object], *, text: str = "", hint: str = ""
+        self,
+        tag: str,
+        kind: str,
+        values: dict[str, Any],
+        points: Sequence[Point] = (),
+        text: str = "",
+        hint: str = "",
     ) -> None:
-        look = self._look(tag, kind)
-        self.shapes.append(Shape(tag, kind, look | values, text=text, hint=hint))
-
-    def _look(self, tag: str, kind: str) -> dict[str, object]:
-        found: dict[str, object] = {}
+        look: dict[str, object] = {}
         for name in (tag, *kind.split()):
-            found.update(self.looks.get(name, {}))
-        return found
+            look.update(self.looks.get(name, {}))
+        self.shapes.append(Shape(tag, kind, look | values, points, text, hint))
 
     def svg(self, title: str, description: str, kind: str = "", **attributes: object) -> str:
         """The chart as an element of a page."""

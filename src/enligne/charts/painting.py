@@ -33,14 +33,16 @@ _settings_lock = threading.Lock()
 _ALIGNMENTS = {"start": "left", "middle": "center", "end": "right"}
 
 
-def png(canvas: Canvas, title: str, description: str) -> bytes:
-    about = {"Title": title, "Description": description, "Software": None}
-    return _saved(canvas, "png", about)
-
-
-def pdf(canvas: Canvas, title: str, description: str) -> bytes:
-    about = {"Title": title, "Subject": description, "CreationDate": None}
-    return _saved(canvas, "pdf", about)
+def painted(canvas: Canvas, kind: Literal["png", "pdf"], title: str, description: str) -> bytes:
+    """The canvas as a file of this kind."""
+    told = {"Description": description, "Software": None}
+    if kind == "pdf":
+        told = {"Subject": description, "CreationDate": None}
+    content = BytesIO()
+    with _settings():
+        figure, about = _figure(canvas), {"Title": title, **told}
+        figure.savefig(content, format=kind, dpi=_DOTS_PER_INCH, metadata=about)
+    return content.getvalue()
 
 
 def pdf_pages(pages: Sequence[Canvas], title: str) -> bytes:
@@ -61,13 +63,6 @@ def text_width(text: str, size: float, *, is_bold: bool = False) -> float:
 
     font = FontProperties(family="DejaVu Sans", size=size, weight=700 if is_bold else 400)
     return float(text_to_path.get_text_width_height_descent(text, font, ismath=False)[0])
-
-
-def _saved(canvas: Canvas, kind: Literal["png", "pdf"], about: dict[str, str | None]) -> bytes:
-    content = BytesIO()
-    with _settings():
-        _figure(canvas).savefig(content, format=kind, dpi=_DOTS_PER_INCH, metadata=about)
-    return content.getvalue()
 
 
 @contextmanager
@@ -120,8 +115,7 @@ def _outline(shape: Shape) -> Any:
     if shape.tag == "rect":
         style = BoxStyle.Round(pad=0, rounding_size=values["rx"])
         return style(values["x"], values["y"], values["width"], values["height"], 1)
-    ends = shape.points[:1] if shape.is_closed else ()
-    return Path([*shape.points, *ends], closed=shape.is_closed)
+    return Path(shape.points, closed=shape.is_closed)
 
 
 def _look(shape: Shape) -> tuple[Any, Any, float, Any]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from enligne.charts.canvas import Canvas
+from enligne.charts.painting import painted
 from enligne.svg.themes import THEMES
 
 if TYPE_CHECKING:
@@ -67,10 +68,7 @@ def content(canvas: Canvas, suffix: str, title: str, description: str) -> bytes:
     title, description = printable(title), printable(description)
     if suffix.lower() == ".svg":
         return canvas.svg_file(title, description).encode()
-    from enligne.charts import painting
-
-    paint = painting.png if suffix.lower() == ".png" else painting.pdf
-    return paint(canvas, title, description)
+    return painted(canvas, "png" if suffix.lower() == ".png" else "pdf", title, description)
 
 
 def printable(text: str) -> str:

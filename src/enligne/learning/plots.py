@@ -10,7 +10,7 @@ import textwrap
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from enligne.charts.axes import LEGEND_ROW, LETTER, across, legend, upwards
+from enligne.charts.axes import LEGEND_ROW, LEGEND_SAMPLE, LETTER, across, legend, upwards
 from enligne.charts.lines import BLUE, DASHED, DOTTED, GREEN, ORANGE, SOLID, Line
 from enligne.charts.paper import content, picture_path, printable, titled
 from enligne.charts.scales import apart, linear, nearly_logarithmic, whole_ticks
@@ -32,43 +32,28 @@ _LEFT = 65.0
 _BELOW = 56.0
 _GAP = 36.0
 _MOST_BANDS = 8  # more of them only cover each other
-_SAMPLE = 41.0  # the length of a line in the legend
 
 
 @dataclass(frozen=True, slots=True)
 class _Opponent:
     """One of the three lines of a curve: whom the machine loses against."""
 
-    name: str  # of the curve's column
     title: str
     explanation: str
     ink: str  # dark enough for text
     line: Line
 
+    @property
+    def name(self) -> str:
+        """Of the curve's column."""
+        return self.title.replace(" ", "_")
+
 
 # Each line is thinner than the one before, which shows below it where both are 0.
 _OPPONENTS = (
-    _Opponent(
-        "worst_case",
-        "worst case",
-        "knows the boxes",
-        "#a34800",
-        Line(ORANGE, SOLID, "circle", 4.1, 7.7),
-    ),
-    _Opponent(
-        "perfect",
-        "perfect",
-        "makes no mistake",
-        "#005a8e",
-        Line(BLUE, DASHED, "square", 2.8, 6.4),
-    ),
-    _Opponent(
-        "random",
-        "random",
-        "plays any move",
-        _SAFE_INK,
-        Line(GREEN, DOTTED, "up", 2.4, 6.0),
-    ),
+    _Opponent("worst case", "knows the boxes", "#a34800", Line(ORANGE, SOLID, "circle", 4.1, 7.7)),
+    _Opponent("perfect", "makes no mistake", "#005a8e", Line(BLUE, DASHED, "square", 2.8, 6.4)),
+    _Opponent("random", "plays any move", _SAFE_INK, Line(GREEN, DOTTED, "up", 2.4, 6.0)),
 )
 
 
@@ -111,7 +96,7 @@ class _Panel:
         ticks = whole_ticks(start, end, 6 if right - left > 400 else 4)
         across(canvas, x, ticks, bottom, "{:,}".format, top)
         upwards(canvas, y, marks, (left, right), "{:g}".format if is_first else lambda _: "")
-        canvas.line("axis", left, zero, right, zero)
+        canvas.line("axis", (left, zero), (right, zero))
         canvas.text((left + right) / 2, bottom + 37, "games", anchor="middle")
         if is_first:
             middle = (top + bottom) / 2
@@ -189,7 +174,7 @@ def plot_comparison(curves: Mapping[str, Sequence[Curve]], path: Path | str, *, 
     medians = [median for _, median, _ in groups.values()]
     texts = [_legend_text(label, group) for label, group in curves.items()]
     width = 1123.0
-    room = int((width - _LEFT) / (_SAMPLE + 34 + LETTER * max(map(len, texts))))
+    room = int((width - _LEFT) / (LEGEND_SAMPLE + 34 + LETTER * max(map(len, texts))))
     columns = max(1, min(4, len(texts), room))
     rows = math.ceil(len(texts) / columns)
     canvas, top = titled(title, width, 65 + _PANEL + _BELOW + rows * LEGEND_ROW + 10)
@@ -205,17 +190,9 @@ def plot_comparison(curves: Mapping[str, Sequence[Curve]], path: Path | str, *, 
         left += each + _GAP
 
     def sample(number: int, x: float, y: float) -> None:
-        Line.of(number).draw(canvas, [(x, y), (x + _SAMPLE, y)], [(x + _SAMPLE / 2, y)])
+        Line.of(number).draw(canvas, [(x, y), (x + LEGEND_SAMPLE, y)], [(x + LEGEND_SAMPLE / 2, y)])
 
-    legend(
-        canvas,
-        texts,
-        sample,
-        left=_LEFT - 6,
-        top=canvas.height - rows * LEGEND_ROW - 8,
-        columns=columns,
-        sample_width=_SAMPLE,
-    )
+    legend(canvas, texts, sample, _LEFT - 6, canvas.height - rows * LEGEND_ROW - 8, columns)
     described = " ".join(map(_described, groups, medians))
     replace_file(path, content(canvas, path.suffix, title, described))
 
@@ -269,7 +246,7 @@ def _mark_safety(panel: _Panel, games: int) -> None:
     """Shows from where on a machine never loses. The text is above, where no line can be."""
     x, top, height = panel.x(games), panel.top, panel.bottom - panel.top
     panel.canvas.bar("", x, top, panel.right - x, height, rx=0, fill=GREEN, opacity=0.08)
-    panel.canvas.line("", x, top, x, panel.bottom, stroke=GREEN, stroke_width=1.4)
+    panel.canvas.line("", (x, top), (x, panel.bottom), stroke=GREEN, stroke_width=1.4)
     place = (x - panel.left) / (panel.right - panel.left)
     panel.canvas.text(
         x,
@@ -287,9 +264,9 @@ def _mark_safety(panel: _Panel, games: int) -> None:
 def _draw_groups(panel: _Panel, name: str, groups: Sequence[tuple[Curve, Curve, Curve]]) -> None:
     """The median of each group, above bands between the quartiles."""
     for number, (lower, _, upper) in enumerate(groups if len(groups) <= _MOST_BANDS else ()):
-        around = panel.points(upper, name) + panel.points(lower, name)[::-1]
-        colour = Line.of(number).colour
-        panel.canvas.path("", around, closed=True, fill=colour, opacity=0.14)
+        above = panel.points(upper, name)
+        around = above + panel.points(lower, name)[::-1] + above[:1]
+        panel.canvas.path("", around, fill=Line.of(number).colour, opacity=0.14)
     for number, (_, median, _) in enumerate(groups):
         points = panel.points(median, name)
         step = max(1, len(points) // 7)

@@ -55,10 +55,10 @@ def progress(results: Results) -> Markup:
         canvas.text(left, 10, "score", anchor="end")
         canvas.text(right + 8, 10, "Elo")
         count_axis(canvas, x, steps[-1].observations, bottom, "pairs of games")
-        canvas.line("half", left, y(0.5), right, y(0.5))
+        canvas.line("half", (left, y(0.5)), (right, y(0.5)))
         upper = [(x(step.observations), y(score_of(step.high))) for step in chosen]
         lower = [(x(step.observations), y(score_of(step.low))) for step in chosen]
-        canvas.path("band p1", upper + lower[::-1], closed=True)
+        canvas.path("band p1", upper + lower[::-1] + upper[:1])
         line = [(x(step.observations), y(step.score)) for step in chosen]
         canvas.path("curve p1", line)
         canvas.dot("dot p1", *line[-1], 5.5, percent(steps[-1].score))
@@ -107,11 +107,11 @@ def race(results: Results, table: Sequence[Standing], colours: Sequence[str]) ->
         upwards(canvas, y, ticks(low, high, 5), (left, right), signed)
         canvas.text(0, 8, "points above half")
         count_axis(canvas, x, len(results.games), bottom, "games of the tournament")
-        canvas.line("half", left, y(0), right, y(0))
+        canvas.line("half", (left, y(0)), (right, y(0)))
         ends = [y(ahead[line.player][-1]) for line in table]
         for line in reversed(table):
             curve = ahead[line.player]
-            way = ((x(i), y(curve[i])) for i in chosen)
+            way = [(x(i), y(curve[i])) for i in chosen]
             canvas.path(f"curve {colours[line.player]}", way, hint=line.name)
         for line, end, label in zip(table, ends, apart(ends, 15, top, bottom), strict=True):
             kind = colours[line.player]
@@ -140,12 +140,12 @@ def sprt_curve(sprt: Sprt, course: Sequence[SprtStatus]) -> Markup:
         canvas.bar("accept", left, top, right - left, y(sprt.upper) - top)
         canvas.bar("reject", left, y(sprt.lower), right - left, bottom - y(sprt.lower))
         for tick in (sprt.lower, 0.0, sprt.upper):
-            canvas.line("half" if tick == 0 else "bound", left, y(tick), right, y(tick))
+            canvas.line("half" if tick == 0 else "bound", (left, y(tick)), (right, y(tick)))
             canvas.text(left - 8, y(tick) + 4, signed(tick, 2 if tick else 0), anchor="end")
         count_axis(canvas, x, len(curve) - 1, bottom, "pairs of games")
         canvas.text(left + 8, y(sprt.upper) + 16, f"H1: {signed(sprt.elo1)} Elo", "strong")
         canvas.text(left + 8, y(sprt.lower) - 8, f"H0: {signed(sprt.elo0)} Elo", "strong")
-        canvas.path("curve p1", ((x(i), y(curve[i])) for i in chosen))
+        canvas.path("curve p1", [(x(i), y(curve[i])) for i in chosen])
         canvas.dot("dot p1", x(len(curve) - 1), y(curve[-1]), 5.5, f"{curve[-1]:.2f}")
         return canvas
 

@@ -67,11 +67,11 @@ def ratings(table: Sequence[Standing], colours: Sequence[str]) -> Markup:
         marks = ticks(low, high, max(3, int((width - rows.ends[0]) / 90)))
         across(canvas, place, marks, rows.bottom, signed)
         if low < 0 < high:
-            canvas.line("half", place(0), 0, place(0), rows.bottom)
+            canvas.line("half", (place(0), 0), (place(0), rows.bottom))
         for line, y, kind in rows:
             hint = f"{line.name}: {signed(line.elo)} ± {line.error:.0f}"
             ends = place(line.elo - line.error), place(line.elo + line.error)
-            canvas.line(f"whisker {kind}", ends[0], y, ends[1], y, hint)
+            canvas.line(f"whisker {kind}", (ends[0], y), (ends[1], y), hint)
             canvas.dot(f"dot {kind}", place(line.elo), y, 6.5, hint)
         return canvas
 
@@ -96,7 +96,7 @@ def pairs(counts: PairCounts, name: str) -> Markup:
             )
             canvas.text(middle, y(count) - 6, str(count), "strong", anchor="middle")
             canvas.text(middle, 180, points(i / 2), anchor="middle")
-        canvas.line("axis", 0, 160.5, width, 160.5)
+        canvas.line("axis", (0, 160.5), (width, 160.5))
         return canvas
 
     told = ", ".join(
@@ -150,7 +150,7 @@ def sides(results: Results, table: Sequence[Standing], colours: Sequence[str]) -
         for line, y, kind in rows:
             first, second = shares[line.player]
             if first is not None and second is not None:
-                canvas.line(f"reach {kind}", place(first), y, place(second), y)
+                canvas.line(f"reach {kind}", (place(first), y), (place(second), y))
             if second is not None:
                 canvas.dot(f"ring {kind}", place(second), y, 5, f"second side: {percent(second)}")
             if first is not None:
@@ -200,12 +200,12 @@ def lengths(games: Sequence[Played]) -> Markup:
                 bottom - y(counts[i]),
                 hint,
             )
-        canvas.line("axis", left, bottom + 0.5, right, bottom + 0.5)
+        canvas.line("axis", (left, bottom + 0.5), (right, bottom + 0.5))
         for tick in whole_ticks(start, start + bins * size, int(width / 60)):
             canvas.text(x(tick), bottom + 18, str(tick), anchor="middle")
         canvas.text(right, 209, "plies", anchor="end")
         place = x(middle + (0.5 if size == 1 else 0))
-        canvas.line("half", place, 16, place, bottom)
+        canvas.line("half", (place, 16), (place, bottom))
         side = "start" if place < width * 0.6 else "end"
         canvas.text(
             place + (6 if side == "start" else -6), 16, f"median {middle:g}", "strong", anchor=side
@@ -253,7 +253,7 @@ def times(results: Results, table: Sequence[Standing], colours: Sequence[str]) -
             average = line.seconds_per_move or 0.0
             ends = spans[line.player]
             hint = f"{line.name}: {duration(average)} a move"
-            canvas.line(f"whisker {kind}", place(ends[0]), y, place(ends[1]), y, hint)
+            canvas.line(f"whisker {kind}", (place(ends[0]), y), (place(ends[1]), y), hint)
             canvas.dot(f"dot {kind}", place(average), y, 6, hint)
             canvas.text(width, y + 4, duration(average), "strong", anchor="end")
         return canvas
