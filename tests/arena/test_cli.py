@@ -21,7 +21,6 @@ from enligne.cli import main
 from tests.gomocup.helpers import peer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -111,16 +110,7 @@ def test_the_test_of_a_match_is_told(capsys: pytest.CaptureFixture[str]) -> None
     assert "SPRT 0,300,0.1,0.1: H1, the difference is 300 Elo rather than 0;" in text
 
 
-@pytest.fixture
-def heeded() -> Iterator[None]:
-    """Programs started heed Ctrl-C: by tests that a shell put in the background they would not."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
-@pytest.mark.usefixtures("heeded")
 def test_ctrl_c_keeps_what_there_is(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "enligne", "match", "greedy", "random", "--games", "100000"]
     with subprocess.Popen(

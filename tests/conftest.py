@@ -1,0 +1,9 @@
+"""What holds for every test."""
+
+from __future__ import annotations
+
+import signal
+
+# A shell starts what runs in its background deaf to Ctrl-C, and programs inherit that: those that
+# tests start must hear it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
