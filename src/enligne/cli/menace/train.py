@@ -35,7 +35,9 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("name", metavar="NAME", help="of the brain")
     add_machine_options(parser)
     parser.add_argument("--side", choices=("first", "second", "lot"), help="default: first")
-    parser.add_argument("--seed", metavar="N", type=natural_int, help="of its lot; default: 0")
+    parser.add_argument(
+        "--seed", metavar="N", type=natural_int, help="of its random numbers; default: 0"
+    )
     parser.add_argument("--sparring", metavar="PARTNER", default="coach", help="default: coach")
     parser.add_argument(
         "--games", metavar="N", type=positive_int, default=1500, help="default: 1500"
