@@ -1,6 +1,7 @@
 // Counts the positions a given number of plies away: the yardstick of a rules implementation.
 #pragma once
 
+#include <atomic>
 #include <cassert>
 #include <cstdint>
 
@@ -15,9 +16,10 @@ struct Perft {
 };
 
 // What lies `depth` plies, at least one, below a position that is not won. Nothing lies below a
-// win or a full board, and every leaf is tested for a win. The position is restored.
+// win or a full board, and every leaf is tested for a win. The position is restored. Once the flag
+// is set the count ends soon, and means nothing.
 template <int Words>
-Perft perft(Position<Words>& position, int depth) {
+Perft perft(Position<Words>& position, int depth, const std::atomic<bool>& stop) {
     assert(depth >= 1);
     Perft total;
     if (depth == 1) {
@@ -30,10 +32,11 @@ Perft perft(Position<Words>& position, int depth) {
         });
         return total;
     }
+    if (stop.load(std::memory_order_relaxed)) return total;
     position.moves().for_each([&](int move) {
         if (position.wins(move)) return;
         position.play(move);
-        const Perft below = perft(position, depth - 1);
+        const Perft below = perft(position, depth - 1, stop);
         total.leaves += below.leaves;
         total.wins += below.wins;
         total.draws += below.draws;

@@ -100,7 +100,8 @@ class Position:
 
     def canonical(self) -> tuple[Position, tuple[bool, bool, bool]]: ...
 
-    def perft(self, depth: int) -> Perft: ...
+    def perft(self, depth: int, stop: Stop) -> Perft | None:
+        """The positions n plies below; None when the stop ended the count."""
 
     def hash(self) -> int: ...
 
@@ -171,8 +172,11 @@ class Stop:
 class Limit:
     def __init__(self, depth: int, nodes: int, seconds: float) -> None: ...
 
+def alphabeta_techniques() -> list[str]:
+    """The techniques that can be left out."""
+
 class AlphaBeta:
-    def __init__(self, cut: bool, probe: bool, deepen: bool, order: Order, evaluation: Evaluation, table_mb: int, threads: int, seed: int) -> None: ...
+    def __init__(self, without: Sequence[str], order: Order, evaluation: Evaluation, table_mb: int, threads: int, seed: int) -> None: ...
 
     def analyse(self, position: Position, limit: Limit, all_moves: bool, stop: Stop, report: object | None = None) -> Analysis:
         """Analyses a position that is not finished; one call at a time."""
@@ -513,13 +517,13 @@ class Graph:
         """The moves up to symmetry, each with the number of moves it stands for."""
 
 class Machine:
-    def __init__(self, graph: Graph, variant: Variant, lot_state: int) -> None: ...
+    def __init__(self, graph: Graph, variant: Variant, random_state: int) -> None: ...
 
     @property
-    def lot_state(self) -> int: ...
+    def random_state(self) -> int: ...
 
-    @lot_state.setter
-    def lot_state(self, arg: int, /) -> None: ...
+    @random_state.setter
+    def random_state(self, arg: int, /) -> None: ...
 
     def beads(self, node: int) -> list[int]: ...
 
@@ -548,5 +552,5 @@ class Machine:
 
     def value(self, node: int) -> int: ...
 
-def lot_state(seed: int) -> int:
-    """Where the lot of a seed begins."""
+def random_state(seed: int) -> int:
+    """The state in which the random numbers of a seed begin."""

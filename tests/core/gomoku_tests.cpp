@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "checks.h"
-#include "play/gomoku/engine.h"
+#include "play/gomoku/gomoku.h"
 
 using namespace enligne;
 using namespace enligne::gomoku;
@@ -185,8 +185,8 @@ class Nearness {
     }
 
     // The empty cells near any stone.
-    CellSet around(const Both& both) const {
-        CellSet found;
+    CellRows around(const Both& both) const {
+        CellRows found;
         for (const CellIndex cell : both.board.empty()) {
             for (const CellIndex stone : both.moves) {
                 if (near_[stone].test(cell)) {
@@ -214,7 +214,7 @@ class Nearness {
     }
 
    private:
-    std::array<CellSet, kCellSlots> near_{};
+    std::array<CellRows, kCellSlots> near_{};
 };
 
 // The window of a cell in one direction, by walking, as bits: own stones and what is lost.
@@ -240,8 +240,8 @@ bool agrees_with_board(const Both& both, const Nearness& nearness) {
     const Layout& layout = position.layout();
     const auto empty = board.empty();
     std::array<std::array<int, kCellClasses>, 2> count{};
-    std::array<CellSet, 2> fours{};
-    std::array<CellSet, 2> threes{};
+    std::array<CellRows, 2> fours{};
+    std::array<CellRows, 2> threes{};
     bool same = true;
     bool is_dead = true;
     int evaluation = 0;
@@ -276,7 +276,7 @@ bool agrees_with_board(const Both& both, const Nearness& nearness) {
         }
         same &= position.fours(side) == fours[side] && position.threes(side) == threes[side];
     }
-    CellSet seen;
+    CellRows seen;
     position.for_each_near([&](CellIndex cell) { seen.set(cell); });
     same &= seen == nearness.around(both);
     std::vector<CellIndex> found;
@@ -613,7 +613,7 @@ Both tactical(const Layout& layout, std::mt19937& random) {
         CellIndex best = some_cell(both, random);
         for (int tries = pick(random, 0, 6); tries > 0; --tries) {
             const CellIndex other = some_cell(both, random);
-            if (promise(both.position, other) > promise(both.position, best)) best = other;
+            if (both.position.promise(other) > both.position.promise(best)) best = other;
         }
         if (both.position.cell_class(both.position.side(), best) == CellClass::five) {
             // The last moves before a win are those at which there was something to find.
@@ -669,13 +669,15 @@ void test_stops() {
 
 // Proves a win once more: after each move of the attacker, who asks the search, every cell is
 // tried as a reply. Every reply must leave a win to be found again.
-class Proof {
+class Trial {
    public:
-    Proof(Both& both, bool by_fours) : both_(both), by_fours_(by_fours) {}
+    Trial(Both& both, bool by_fours) : both_(both), by_fours_(by_fours) {}
 
     // What the search finds for the side to move, with so many moves to make.
-    Value found(int moves, Table& table) {
-        Forcing forcing(both_.position, table, clock_);
+    Value found(int moves, TranspositionTable& table) {
+        Clock clock({}, nullptr);
+        NodeCounter counter(clock);
+        Forcing forcing(both_.position, table, counter);
         const std::uint64_t hash = both_.position.hash();
         const Value value =
             by_fours_ ? forcing.by_fours(moves, kNodes) : forcing.by_threats(moves, kNodes);
@@ -702,7 +704,7 @@ class Proof {
     }
 
     bool wins_against_all(int moves) {
-        Table table(1);
+        TranspositionTable table(1);
         const Value value = found(moves, table);
         if (value == 0 || !is_line_of(value)) return false;
         const char attacker = kStones[both_.position.side()];
@@ -735,9 +737,8 @@ class Proof {
     static constexpr std::uint64_t kNodes = 3000;
 
     Both& both_;
-    const Clock clock_{Limit{}, nullptr};
     bool by_fours_;
-    std::vector<CellIndex> line_;
+    Variation line_;
     bool is_left_alone_ = true;
 };
 
@@ -749,7 +750,7 @@ void test_forcing() {
         for (const Rules& rules : kTactical) {
             if (rules.width * rules.height > 100) continue;
             const Layout layout(rules, kTunedWeights);
-            Table table(1);
+            TranspositionTable table(1);
             bool lines = true;
             bool proven = true;
             bool in_time = true;
@@ -757,7 +758,7 @@ void test_forcing() {
             int seen = 0;
             for (int tries = 0; tries < 6000 && seen < 60; ++tries) {
                 Both both = tactical(layout, random);
-                Proof proof(both, by_fours);
+                Trial proof(both, by_fours);
                 const int moves = by_fours ? 10 : 4;
                 const Value value = proof.found(moves, table);
                 left_alone &= proof.is_left_alone() && both.position.is_consistent();

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "play/alphabeta/engine.h"
-#include "play/alphabeta/tree.h"
 #include "board/any_position.h"
 #include "checks.h"
+#include "play/alphabeta/alphabeta.h"
 #include "play/alphabeta/minimax.h"
+#include "play/alphabeta/textbook_tree.h"
 
 using namespace enligne;
 using enligne::test::check;

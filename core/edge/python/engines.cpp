@@ -1,12 +1,16 @@
 // The searches as seen from Python.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "play/alphabeta/engine.h"
+#include <string>
+#include <vector>
+
 #include "board/any_position.h"
-#include "play/alphabeta/minimax.h"
 #include "edge/python/listener.h"
 #include "edge/python/modules.h"
+#include "play/alphabeta/alphabeta.h"
+#include "play/alphabeta/minimax.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -63,16 +67,21 @@ void add_engines(nb::module_& module) {
             },
             "depth"_a, "nodes"_a, "seconds"_a);
 
+    module.def("alphabeta_techniques", &technique_names<AlphaBetaOptions>,
+               "The techniques that can be left out.");
     nb::class_<AlphaBeta>(module, "AlphaBeta")
         .def(
             "__init__",
-            [](AlphaBeta* self, bool cut, bool probe, bool deepen, Order order,
+            [](AlphaBeta* self, const std::vector<std::string>& without, Order order,
                Evaluation evaluation, int table_mb, int threads, std::uint64_t seed) {
-                new (self)
-                    AlphaBeta({cut, probe, deepen, order, evaluation, table_mb, threads, seed});
+                const AlphaBetaOptions options{.order = order,
+                                               .evaluation = evaluation,
+                                               .table_mb = table_mb,
+                                               .threads = threads,
+                                               .seed = seed};
+                new (self) AlphaBeta(enligne::without(options, without));
             },
-            "cut"_a, "probe"_a, "deepen"_a, "order"_a, "evaluation"_a, "table_mb"_a, "threads"_a,
-            "seed"_a)
+            "without"_a, "order"_a, "evaluation"_a, "table_mb"_a, "threads"_a, "seed"_a)
         .def(
             "analyse",
             [](AlphaBeta& self, const AnyPosition& position, const Limit& limit, bool all_moves,

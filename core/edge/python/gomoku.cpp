@@ -1,4 +1,6 @@
 // The Gomoku engine as seen from Python.
+#include "play/gomoku/gomoku.h"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -11,7 +13,6 @@
 #include <vector>
 
 #include "board/any_position.h"
-#include "play/gomoku/engine.h"
 #include "edge/python/listener.h"
 #include "edge/python/modules.h"
 
@@ -42,7 +43,7 @@ std::tuple<nb::bytes, int, bool> features(const AnyPosition& position) {
     return position.visit([](const auto& each) {
         const gomoku::ThreatPosition threats(*layout, each);
         const int mover = threats.side();
-        gomoku::CellSet near;
+        gomoku::CellRows near;
         threats.for_each_near([&](gomoku::CellIndex cell) { near.set(cell); });
         std::vector<std::uint16_t> rows;
         threats.for_each_empty([&](gomoku::CellIndex cell) {
@@ -65,16 +66,10 @@ std::tuple<nb::bytes, int, bool> features(const AnyPosition& position) {
 
 void add_gomoku(nb::module_& module) {
     using gomoku::Gomoku;
-    using gomoku::Options;
+    using gomoku::GomokuOptions;
 
-    module.def(
-        "gomoku_techniques",
-        [] {
-            std::vector<std::string> names;
-            for (const auto& each : gomoku::kTechniques) names.emplace_back(each.name);
-            return names;
-        },
-        "The techniques that can be left out.");
+    module.def("gomoku_techniques", &technique_names<GomokuOptions>,
+               "The techniques that can be left out.");
     module.attr("GOMOKU_COMBINATIONS") = gomoku::kCombinations;
     module.attr("GOMOKU_THREAT_SETS") = gomoku::kThreatSets;
 
@@ -86,13 +81,8 @@ void add_gomoku(nb::module_& module) {
             "__init__",
             [](Gomoku* self, int table_mb, int threads, const std::vector<std::string>& without,
                const nb::object& weights) {
-                Options options{.table_mb = table_mb, .threads = threads};
-                for (const auto& each : gomoku::kTechniques) {
-                    for (const auto& name : without) {
-                        if (name == each.name) options.*each.is_on = false;
-                    }
-                }
-                new (self) Gomoku(options, weights_of(weights));
+                const GomokuOptions options{.table_mb = table_mb, .threads = threads};
+                new (self) Gomoku(enligne::without(options, without), weights_of(weights));
             },
             "table_mb"_a, "threads"_a, "without"_a, "weights"_a = nb::none(),
             "Weights other than its own, as bytes, are for tuning.")

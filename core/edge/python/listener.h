@@ -3,17 +3,17 @@
 
 #include <nanobind/nanobind.h>
 
-#include <optional>
+#include <exception>
 
 #include "search/analysis.h"
-#include "search/limit.h"
+#include "search/clock.h"
 
 namespace enligne {
 
 namespace nb = nanobind;
 
-// Wraps a Python function that wants to hear of progress. What it raises stops the search and is
-// raised again by the call that started it: nothing is thrown through the core.
+// Wraps a Python function that wants to hear of progress. Whatever it throws stops the search and
+// is thrown again by the call that started it: nothing is thrown through the core.
 class Listener {
    public:
     Listener(const nb::object& function, StopFlag& stop) : function_(function), stop_(stop) {}
@@ -25,20 +25,20 @@ class Listener {
             if (error_) return;
             try {
                 function_(nb::cast(analysis));
-            } catch (nb::python_error& error) {
-                error_.emplace(error);
+            } catch (...) {
+                error_ = std::current_exception();
                 stop_.store(true);
             }
         };
     }
-    void raise() {
-        if (error_) throw *error_;
+    void rethrow() {
+        if (error_) std::rethrow_exception(error_);
     }
 
    private:
     nb::object function_;
     StopFlag& stop_;
-    std::optional<nb::python_error> error_;
+    std::exception_ptr error_;
 };
 
 template <class Search>
@@ -50,7 +50,7 @@ Analysis searched(StopFlag& stop, const nb::object& listener, Search search) {
         nb::gil_scoped_release release;
         analysis = search(report);
     }
-    heard.raise();
+    heard.rethrow();
     return analysis;
 }
 

@@ -15,10 +15,10 @@
 #include <vector>
 
 #include "board/any_position.h"
+#include "edge/python/modules.h"
 #include "learn/matchbox/label.h"
 #include "learn/matchbox/losing.h"
 #include "learn/matchbox/machine.h"
-#include "edge/python/modules.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -56,7 +56,7 @@ void add_matchbox(nb::module_& module) {
     nb::enum_<Seat>(module, "Seat")
         .value("FIRST", Seat::first)
         .value("SECOND", Seat::second)
-        .value("LOT", Seat::lot);
+        .value("LOT", Seat::random);
     nb::enum_<Partner>(module, "Partner")
         .value("MIX", Partner::mix)
         .value("SELF", Partner::self)
@@ -131,8 +131,8 @@ void add_matchbox(nb::module_& module) {
 
     nb::class_<Machine>(module, "Machine")
         .def(nb::init<std::shared_ptr<Graph>, const Variant&, std::uint64_t>(), "graph"_a,
-             "variant"_a, "lot_state"_a)
-        .def_prop_rw("lot_state", &Machine::lot_state, &Machine::set_lot_state)
+             "variant"_a, "random_state"_a)
+        .def_prop_rw("random_state", &Machine::random_state, &Machine::set_random_state)
         .def(
             "beads",
             [](const Machine& self, Node node) {
@@ -208,7 +208,8 @@ void add_matchbox(nb::module_& module) {
         .def(
             "value", [](Machine& self, Node node) { return static_cast<int>(self.values()[node]); },
             "node"_a);
-    module.def("lot_state", &mixed, "seed"_a, "Where the lot of a seed begins.");
+    module.def("random_state", &mixed, "seed"_a,
+               "The state in which the random numbers of a seed begin.");
 }
 
 }  // namespace enligne

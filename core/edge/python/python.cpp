@@ -9,6 +9,7 @@
 
 #include "board/any_position.h"
 #include "edge/python/modules.h"
+#include "search/clock.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -157,7 +158,13 @@ NB_MODULE(_core, module) {
                  auto [position, symmetry] = self.canonical();
                  return std::pair{std::move(position), flags(symmetry)};
              })
-        .def("perft", &AnyPosition::perft, "depth"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def(
+            "perft",
+            [](const AnyPosition& self, int depth, const StopFlag& stop) {
+                return self.perft(depth, stop);
+            },
+            "depth"_a, "stop"_a, nb::call_guard<nb::gil_scoped_release>(),
+            "The positions n plies below; None when the stop ended the count.")
         .def("hash", &AnyPosition::hash)
         .def(
             "equals",

@@ -7,12 +7,12 @@
 #include <cstdlib>
 #include <utility>
 
-#include "play/alphabeta/engine.h"
-#include "play/alphabeta/tree.h"
 #include "board/any_position.h"
-#include "play/alphabeta/minimax.h"
 #include "edge/python/listener.h"
 #include "edge/python/modules.h"
+#include "play/alphabeta/alphabeta.h"
+#include "play/alphabeta/minimax.h"
+#include "play/alphabeta/textbook_tree.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -2,84 +2,63 @@
 //
 // A four leaves one reply, an open three a few: the cells that stop the open four it threatens,
 // and fours of the other side's own. Both searches consider every such reply, so a win they find
-// is proven; one they do not find may still be there.
+// is proven; one they do not find may still be there. The table tells them only where nothing was
+// found before, so what they find does not rest on it.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
-#include <vector>
 
-#include "search/limit.h"
-#include "search/score.h"
-#include "search/table.h"
+#include "play/gomoku/short_wins.h"
 #include "play/gomoku/threat_position.h"
+#include "search/clock.h"
+#include "search/move_list.h"
+#include "search/pv.h"
+#include "search/score.h"
+#include "search/transposition_table.h"
 
 namespace enligne::gomoku {
-
-struct ScoredCell {
-    CellIndex cell;
-    std::int32_t score;
-};
-
-// What playing on a cell promises, by the tuned weights.
-inline std::int32_t promise(const ThreatPosition& position, CellIndex cell) {
-    const int mover = position.side();
-    return position.weights(mover, cell).own + position.weights(1 - mover, cell).other;
-}
 
 // Plays and takes back on the position it is given, which it leaves as it was.
 class Forcing {
    public:
-    Forcing(ThreatPosition& position, Table& table, const Clock& clock)
-        : position_(position), table_(table), clock_(clock) {}
+    Forcing(ThreatPosition& position, TranspositionTable& table, NodeCounter& counter)
+        : position_(position), table_(table), counter_(counter) {}
 
-    // A win of the side to move by fours alone, at most so many of them and at most so many nodes:
-    // its value, or 0 when none was found.
+    // A win of the side to move by fours alone, at most n of them and at most so many nodes: its
+    // value, or 0 when none was found.
     Value by_fours(int most_fours, std::uint64_t most_nodes) {
-        return searched(most_nodes, [&] { return fours(most_fours); });
+        begin(counter_.nodes() + most_nodes);
+        return fours(most_fours);
     }
 
     // The same by open threes and fours, the shortest first.
     Value by_threats(int most_moves, std::uint64_t most_nodes) {
-        std::uint64_t used = 0;
+        const std::uint64_t last_node = counter_.nodes() + most_nodes;
         for (int moves = 1; moves <= most_moves; ++moves) {
-            was_cut_ = false;
-            const Value value = searched(most_nodes - used, [&] { return threats(moves); });
-            used += searched_;
-            if (value != 0) return value;
-            if (!was_cut_ || used >= most_nodes || clock_.has_expired()) break;
+            begin(last_node);
+            if (const Value value = threats(moves); value != 0) return value;
+            if (!was_cut_ || is_exhausted()) break;
         }
         return 0;
     }
 
     // The moves of the last win that was found.
-    const std::vector<CellIndex>& line() const { return line_; }
-    // All nodes that were searched here.
-    std::uint64_t nodes() const { return nodes_; }
+    const Variation& line() const { return line_; }
 
    private:
     // A position with more than so many is not searched further by force.
     static constexpr int kMostForcing = 64;
-    using Moves = std::array<ScoredCell, kMostForcing>;
+    using Moves = MoveList<kMostForcing>;
 
     static constexpr std::uint64_t kFoursSalt = 0x5bd1e995a7c3f1d7;
     static constexpr std::uint64_t kThreatsSalt = 0xc2b2ae3d27d4eb4f;
 
-    template <class Search>
-    Value searched(std::uint64_t most_nodes, Search search) {
+    void begin(std::uint64_t last_node) {
         line_.clear();
-        last_node_ = nodes_ + most_nodes;
-        const std::uint64_t before = nodes_;
-        const Value value = search();
-        searched_ = nodes_ - before;
-        return value;
+        last_node_ = last_node;
+        was_cut_ = false;
     }
-
-    void count_node() {
-        constexpr std::uint64_t kNodesBetweenLooks = 512;
-        if (++nodes_ % kNodesBetweenLooks == 0 && clock_.has_expired()) last_node_ = nodes_;
-    }
+    bool is_exhausted() const { return counter_.nodes() >= last_node_ || counter_.is_stopped(); }
 
     // What is decided before any search: a win at once, or that there can be none. Negative for
     // neither.
@@ -91,42 +70,38 @@ class Forcing {
         const int dangers = position_.count(1 - mover, CellClass::five);
         if (dangers > 1) return 0;
         if (dangers == 0 && position_.count(mover, CellClass::open_four)) {
-            append_open_four(position_.find(mover, CellClass::open_four));
+            append(open_four_line(position_));
             return win_at(position_.ply() + 3);
         }
         return -1;
     }
 
-    // The open four, a reply, the five.
-    void append_open_four(CellIndex cell) {
-        const int mover = position_.side();
-        position_.play(cell);
-        const CellIndex reply = position_.find(mover, CellClass::five);
-        const CellIndex win = position_.find(mover, CellClass::five, reply);
-        position_.take_back();
-        line_.insert(line_.end(), {cell, reply, win});
-    }
+    void append(const Variation& line) { line_.insert(line_.end(), line.begin(), line.end()); }
 
     // 1. By fours. `left` counts those that may still be played.
     Value fours(int left) {
-        count_node();
+        counter_.count();
         const int mover = position_.side();
         if (const Value value = decided(mover); value >= 0) return value;
-        if (left == 0 || nodes_ >= last_node_) return 0;
+        if (left == 0 || is_exhausted()) return 0;
         const std::uint64_t hash = position_.hash() ^ kFoursSalt;
         if (const auto known = table_.find(hash); known && known->depth >= left) return 0;
 
         const bool is_checked = position_.count(1 - mover, CellClass::five) > 0;
         Moves moves;
-        const int count = is_checked ? only_reply(mover, CellClass::four, moves)
-                                     : listed(position_.fours(mover), moves, 0);
-        for (int i = 0; i < count; ++i) {
+        if (is_checked) {
+            add_only_reply(mover, CellClass::four, moves);
+        } else {
+            add_all(position_.fours(mover), moves);
+            moves.sort();
+        }
+        for (const auto& each : moves) {
             const std::size_t length = line_.size();
-            const Value value = after_four(moves[i].cell, [&] { return fours(left - 1); });
+            const Value value = after_four(each.move, [&] { return fours(left - 1); });
             if (value != 0) return value;
             line_.resize(length);
         }
-        if (nodes_ < last_node_) table_.store(hash, {0, left, Bound::upper, 0});
+        if (!is_exhausted()) table_.store(hash, {0, left, Bound::upper, 0});
         return 0;
     }
 
@@ -156,10 +131,10 @@ class Forcing {
 
     // 2. By threes and fours, the side to move attacks.
     Value threats(int left) {
-        count_node();
+        counter_.count();
         const int mover = position_.side();
         if (const Value value = decided(mover); value >= 0) return value;
-        if (left == 0 || nodes_ >= last_node_) {
+        if (left == 0 || is_exhausted()) {
             was_cut_ = true;
             return 0;
         }
@@ -172,36 +147,31 @@ class Forcing {
         was_cut_ = false;
 
         Moves moves;
-        int count = 0;
         if (position_.count(1 - mover, CellClass::five) > 0) {
             // It may also leave standing what threatened before.
-            count = only_reply(mover, CellClass::quiet, moves);
+            add_only_reply(mover, CellClass::quiet, moves);
         } else {
-            count = listed(position_.fours(mover), moves, 0);
+            add_all(position_.fours(mover), moves);
             // Before an open four of the other side only fours help, or a three that stops it.
-            const bool is_pressed = position_.count(1 - mover, CellClass::open_four) > 0;
-            if (!is_pressed) {
-                count = listed(position_.threes(mover), moves, count);
+            if (position_.count(1 - mover, CellClass::open_four) == 0) {
+                add_all(position_.threes(mover), moves);
             } else {
                 position_.for_each_stop([&](CellIndex cell) {
-                    if (position_.threes(mover).test(cell) && count < kMostForcing) {
-                        moves[count++] = {cell, promise(position_, cell)};
-                    }
+                    if (position_.threes(mover).test(cell)) add(cell, moves);
                 });
             }
-            sort(moves, count);
+            moves.sort();
         }
         Value value = 0;
-        for (int i = 0; i < count && value == 0; ++i) {
+        for (const auto& each : moves) {
             const std::size_t length = line_.size();
-            if (position_.cell_class(mover, moves[i].cell) >= CellClass::four) {
-                value = after_four(moves[i].cell, [&] { return threats(left - 1); });
-            } else {
-                value = after_three(moves[i].cell, left);
-            }
-            if (value == 0) line_.resize(length);
+            value = position_.cell_class(mover, each.move) >= CellClass::four
+                        ? after_four(each.move, [&] { return threats(left - 1); })
+                        : after_three(each.move, left);
+            if (value != 0) break;
+            line_.resize(length);
         }
-        if (value == 0 && nodes_ < last_node_) {
+        if (value == 0 && !is_exhausted()) {
             table_.store(hash, {0, left, Bound::upper, was_cut_});
         }
         was_cut_ |= was_cut_before;
@@ -220,37 +190,31 @@ class Forcing {
             position_.count(defender, CellClass::five) == 0 &&
             position_.count(defender, CellClass::open_four) == 0) {
             Moves replies;
-            int count = 0;
-            position_.for_each_stop([&](CellIndex stop) {
-                if (count < kMostForcing) replies[count++] = {stop, promise(position_, stop)};
-            });
+            position_.for_each_stop([&](CellIndex stop) { add(stop, replies); });
             position_.for_each(position_.fours(defender), [&](CellIndex four) {
-                for (int i = 0; i < count; ++i) {
-                    if (replies[i].cell == four) return;
-                }
-                if (count < kMostForcing) replies[count++] = {four, promise(position_, four)};
+                if (!replies.contains(four)) add(four, replies);
             });
-            if (count == kMostForcing) {
+            if (replies.is_full()) {
                 worst = 0;
-            } else if (count == 0) {
-                append_any_then_open_four(mover);
+            } else if (replies.count == 0) {
+                append(hopeless_line(position_));
                 worst = win_at(position_.ply() + 4);
             } else {
-                sort(replies, count);
-                worst = against(replies, count, left);
+                replies.sort();
+                worst = against(replies, left);
             }
         }
         position_.take_back();
         return worst;
     }
 
-    Value against(const Moves& replies, int count, int left) {
-        std::vector<CellIndex> longest;
+    Value against(Moves& replies, int left) {
+        Variation longest;
         const std::size_t length = line_.size();
         Value worst = kInfinity;
-        for (int i = 0; i < count; ++i) {
-            position_.play(replies[i].cell);
-            line_.push_back(replies[i].cell);
+        for (const auto& reply : replies) {
+            position_.play(reply.move);
+            line_.push_back(reply.move);
             const Value value = threats(left - 1);
             position_.take_back();
             if (value == 0) return 0;
@@ -260,52 +224,27 @@ class Forcing {
             }
             line_.resize(length);
         }
-        line_.insert(line_.end(), longest.begin(), longest.end());
+        append(longest);
         return worst;
     }
 
-    // Nothing stops the open four: whatever is played, then it.
-    void append_any_then_open_four(int mover) {
-        const CellIndex open_four = position_.find(mover, CellClass::open_four);
-        CellIndex any = kNoCell;
-        position_.for_each_empty([&](CellIndex cell) {
-            if (any == kNoCell && cell != open_four) any = cell;
-        });
-        position_.play(any);
-        line_.push_back(any);
-        append_open_four(position_.find(mover, CellClass::open_four));
-        position_.take_back();
-    }
-
     // The one cell that parries a five, when it is of a class for the side to move at least.
-    int only_reply(int mover, CellClass least, Moves& moves) const {
+    void add_only_reply(int mover, CellClass least, Moves& moves) const {
         const CellIndex reply = position_.find(1 - mover, CellClass::five);
-        if (position_.cell_class(mover, reply) < least) return 0;
-        moves[0] = {reply, 0};
-        return 1;
+        if (position_.cell_class(mover, reply) >= least) moves.add(reply, 0);
     }
-
-    int listed(const CellSet& cells, Moves& moves, int count) const {
-        position_.for_each(cells, [&](CellIndex cell) {
-            if (count < kMostForcing) moves[count++] = {cell, promise(position_, cell)};
-        });
-        sort(moves, count);
-        return count;
+    void add_all(const CellRows& cells, Moves& moves) const {
+        position_.for_each(cells, [&](CellIndex cell) { add(cell, moves); });
     }
-
-    static void sort(Moves& moves, int count) {
-        std::sort(moves.begin(), moves.begin() + count, [](const auto& a, const auto& b) {
-            return a.score != b.score ? a.score > b.score : a.cell < b.cell;
-        });
+    void add(CellIndex cell, Moves& moves) const {
+        if (!moves.is_full()) moves.add(cell, position_.promise(cell));
     }
 
     ThreatPosition& position_;
-    Table& table_;
-    const Clock& clock_;
-    std::vector<CellIndex> line_;
-    std::uint64_t nodes_ = 0;
+    TranspositionTable& table_;
+    NodeCounter& counter_;
+    Variation line_;
     std::uint64_t last_node_ = 0;
-    std::uint64_t searched_ = 0;
     bool was_cut_ = false;  // by the number of moves or nodes: looking further may find more
 };
 

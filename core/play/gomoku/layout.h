@@ -13,7 +13,7 @@
 #include <cstdint>
 
 #include "board/geometry.h"
-#include "play/gomoku/cells.h"
+#include "play/gomoku/cell_class.h"
 
 namespace enligne::gomoku {
 
@@ -30,13 +30,13 @@ constexpr CellIndex index_of(Cell cell) {
 constexpr Cell cell_of(CellIndex index) { return {index % kStride, index / kStride}; }
 
 // A set of cells, a word for each row.
-struct CellSet {
+struct CellRows {
     std::array<std::uint32_t, kLargestSide> row{};
 
     bool test(CellIndex cell) const { return row[cell / kStride] >> cell % kStride & 1; }
     void flip(CellIndex cell) { row[cell / kStride] ^= std::uint32_t{1} << cell % kStride; }
     void set(CellIndex cell) { row[cell / kStride] |= std::uint32_t{1} << cell % kStride; }
-    friend bool operator==(const CellSet&, const CellSet&) = default;
+    friend bool operator==(const CellRows&, const CellRows&) = default;
 };
 
 struct Layout {

@@ -56,6 +56,10 @@ class ThreatPosition {
     const CellWeights& weights(int side, CellIndex cell) const {
         return layout_->codes[code_[side][cell]].weights;
     }
+    // What playing on a cell promises the side to move, by the tuned weights.
+    std::int32_t promise(CellIndex cell) const {
+        return weights(side(), cell).own + weights(1 - side(), cell).other;
+    }
     // How many empty cells are of a class for a side.
     int count(int side, CellClass cell_class) const {
         return count_[side][static_cast<int>(cell_class)];
@@ -64,8 +68,8 @@ class ThreatPosition {
     bool is_dead() const { return alive_[0] + alive_[1] == 0; }
 
     // The cells that would make a four or more, or an open three and no four.
-    const CellSet& fours(int side) const { return fours_[side]; }
-    const CellSet& threes(int side) const { return threes_[side]; }
+    const CellRows& fours(int side) const { return fours_[side]; }
+    const CellRows& threes(int side) const { return threes_[side]; }
 
     // The first cell of a class from four up, other than `but`; there must be one.
     CellIndex find(int side, CellClass cell_class, CellIndex but = kNoCell) const {
@@ -82,7 +86,7 @@ class ThreatPosition {
     // The empty cells near stones.
     template <class Visitor>
     void for_each_near(Visitor visit) const {
-        CellSet cells;
+        CellRows cells;
         for (int row = 0; row < layout_->rules.height; ++row) {
             cells.row[row] = near_.row[row] & ~stones_.row[row];
         }
@@ -90,14 +94,14 @@ class ThreatPosition {
     }
     template <class Visitor>
     void for_each_empty(Visitor visit) const {
-        CellSet cells;
+        CellRows cells;
         for (int row = 0; row < layout_->rules.height; ++row) {
             cells.row[row] = ~stones_.row[row] & ((std::uint32_t{1} << layout_->rules.width) - 1);
         }
         for_each(cells, visit);
     }
     template <class Visitor>
-    void for_each(const CellSet& cells, Visitor visit) const {
+    void for_each(const CellRows& cells, Visitor visit) const {
         for (int row = 0; row < layout_->rules.height; ++row) {
             for (auto rest = cells.row[row]; rest != 0; rest &= rest - 1) {
                 visit(static_cast<CellIndex>(kStride * row + std::countr_zero(rest)));
@@ -372,10 +376,10 @@ class ThreatPosition {
     std::array<std::array<std::array<std::uint64_t, kMostLines>, kDirections>, 2> line_{};
     std::array<std::array<Code, kCellSlots>, 2> code_{};
     std::array<bool, kCellSlots> is_cell_{};
-    CellSet stones_;
-    CellSet near_;
-    std::array<CellSet, 2> fours_{};
-    std::array<CellSet, 2> threes_{};
+    CellRows stones_;
+    CellRows near_;
+    std::array<CellRows, 2> fours_{};
+    std::array<CellRows, 2> threes_{};
     std::array<std::array<int, kCellClasses>, 2> count_{};
     std::array<int, 2> alive_{};  // cells with a pattern that is not dead
     std::array<int, 2> mover_sum_{};

@@ -6,10 +6,11 @@ import queue
 import threading
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from enligne import _core
 from enligne.errors import FinishedError, PlayerTextError
+from enligne.interruptible import interruptible
 from enligne.spec import Kind, Value
 
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from enligne.engines.analysis import Analysis
     from enligne.engines.limit import Limit
     from enligne.position import Position
-
-Found = TypeVar("Found")
 
 
 class Stop(_core.Stop):
@@ -124,35 +123,3 @@ class Engine(Kind):
     @abstractmethod
     def _search(self, request: Request) -> Analysis:
         """The search of a position that is not finished."""
-
-
-def interruptible(search: Callable[[], Found], stop: Stop) -> Found:
-    """Runs a search beside the main thread, which alone hears Ctrl-C and can then stop it."""
-    if threading.current_thread() is not threading.main_thread():
-        return search()
-    result: list[Found] = []
-    errors: list[BaseException] = []
-    done = threading.Event()
-
-    def work() -> None:
-        try:
-            result.append(search())
-        except BaseException as error:
-            errors.append(error)
-        finally:
-            done.set()
-
-    worker = threading.Thread(target=work, daemon=True)
-    worker.start()
-    try:
-        # A join that Ctrl-C interrupts takes the thread for ended while it still runs.
-        done.wait()
-    except BaseException:
-        stop.set()
-        done.wait()
-        raise
-    finally:
-        worker.join()
-    if errors:
-        raise errors[0]
-    return result[0]

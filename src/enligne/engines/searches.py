@@ -117,9 +117,7 @@ class AlphaBeta(Deepening):
         super().__init__(**options)
         values = self.values
         self._engine = _core.AlphaBeta(
-            cut=bool(values["cut"]),
-            probe=bool(values["probe"]),
-            deepen=bool(values["deepen"]),
+            without=[name for name in _core.alphabeta_techniques() if not values[name]],
             order=_ORDERS[str(values["order"])],
             evaluation=EVALUATIONS[str(values["evaluation"])],
             table_mb=int(values["table_mb"] or 0),

@@ -69,10 +69,9 @@ def trace_tree(
     if order not in ORDERS:
         raise ValueError(f"{order!r} is not an order; there are {', '.join(ORDERS)}")
     parents, leaves = _flat(tree)
+    techniques = {"cut": cuts, "probe": probes, "deepen": False}
     engine = _core.AlphaBeta(
-        cut=cuts,
-        probe=probes,
-        deepen=False,
+        without=[name for name, on in techniques.items() if not on],
         order=ORDERS[order],
         evaluation=_core.Evaluation.ZERO,
         table_mb=0,

@@ -1,0 +1,80 @@
+// Deepening, helper threads and reports: what is around every search against the clock.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "search/analysis.h"
+#include "search/clock.h"
+#include "search/threads.h"
+
+namespace enligne {
+
+// What came of searching to a depth.
+enum class Depth {
+    unfinished,  // stopped on the way
+    open,        // looking deeper may find more
+    decided,     // it cannot
+};
+
+// Owns a search for each thread; all share what they are made with. A Search counts with a
+// NodeCounter and has
+//     bool search_depth(int depth)   for helpers: searches all root moves; false to give up
+//     nodes(), table_hits()          that any thread may read
+//     selective_depth()
+template <class Search>
+class Driver {
+   public:
+    // `make(number)` makes the search of a thread, number 0 the one whose results are told.
+    template <class Make>
+    Driver(Clock& clock, int threads, Make make) : clock_(clock) {
+        for (int i = 0; i < std::max(threads, 1); ++i) searches_.push_back(make(i));
+    }
+
+    Search& first() { return *searches_.front(); }
+
+    // Calls step(depth), which searches with the first search and updates the analysis, for each
+    // depth until one is the last; after each the analysis is reported, but for the deepest, which
+    // the caller returns. Meanwhile the helpers search the same depths, every other of them one
+    // ahead, and leave what they find in the table.
+    template <class Step>
+    void deepen(int first, int deepest, Analysis& analysis, const Report& report, Step step) {
+        const HelperThreads helpers(static_cast<int>(searches_.size()) - 1, [&](int number) {
+            int depth = std::min(first + number % 2, deepest);
+            while (depth <= deepest && searches_[number]->search_depth(depth)) ++depth;
+        });
+        const StopAtEnd end{clock_};  // before the helpers are waited for, however this is left
+        for (int depth = first; depth <= deepest; ++depth) {
+            const Depth result = step(depth);
+            if (result == Depth::unfinished) return;
+            if (report && depth < deepest) {
+                count(analysis);
+                report(analysis);
+            }
+            if (result == Depth::decided) return;
+        }
+    }
+
+    // What all threads did so far.
+    void count(Analysis& analysis) const {
+        analysis.nodes = analysis.table_hits = 0;
+        for (const auto& search : searches_) {
+            analysis.nodes += search->nodes();
+            analysis.table_hits += search->table_hits();
+        }
+        analysis.selective_depth = searches_.front()->selective_depth();
+        analysis.seconds = clock_.seconds();
+    }
+
+   private:
+    struct StopAtEnd {
+        Clock& clock;
+        ~StopAtEnd() { clock.stop(); }
+    };
+
+    Clock& clock_;
+    std::vector<std::unique_ptr<Search>> searches_;
+};
+
+}  // namespace enligne
