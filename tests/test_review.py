@@ -16,7 +16,7 @@ from enligne import FIRST, SECOND, Game, Move, Position, RulesError, Side
 from enligne.engines import Draw, Heuristic, Limit, Loss, Score, Stop, Win
 from enligne.errors import PlayerTextError
 from enligne.record import Record
-from enligne.review import JudgedMove, Kind, Review, judge, judged_moves, review
+from enligne.review import JudgedMove, MoveKind, Review, judge, judged_moves, review
 from tests.naive import Cell, NaiveGame
 
 if TYPE_CHECKING:
@@ -49,13 +49,13 @@ def naive_of(position: Position) -> NaiveGame:
 POINTS = {Win: 1.0, Draw: 0.5, Loss: 0.0}
 
 
-def expected_kind(score: Score, best: Score, moves: int) -> Kind:
+def expected_kind(score: Score, best: Score, moves: int) -> MoveKind:
     """From the results alone: proven results differ by nothing, half a point or a whole one."""
     if moves == 1:
-        return Kind.FORCED
+        return MoveKind.FORCED
     if score == best:
-        return Kind.BEST
-    return Kind.LOST if POINTS[type(score)] < POINTS[type(best)] else Kind.KEPT
+        return MoveKind.BEST
+    return MoveKind.LOST if POINTS[type(score)] < POINTS[type(best)] else MoveKind.KEPT
 
 
 def random_game(rules: str, most_empty: int, source: random.Random) -> Game:
@@ -103,7 +103,7 @@ def test_proven_judgements_are_those_of_plain_minimax(
         for side, each in points.items():
             expected = round(sum(each) / len(each), 1) if each else None
             assert found.accuracy(side) == expected
-    assert kinds >= {Kind.BEST, Kind.LOST}
+    assert kinds >= {MoveKind.BEST, MoveKind.LOST}
 
 
 def test_a_game_from_its_first_move() -> None:
@@ -116,7 +116,7 @@ def test_a_game_from_its_first_move() -> None:
 
 def test_the_last_cell_is_forced() -> None:
     found = review(Game("tictactoe", "b2 a1 a2 c2 b1 b3 a3 c1 c3"), limit=AMPLE)
-    assert [each.kind is Kind.FORCED for each in found.moves] == [False] * 8 + [True]
+    assert [each.kind is MoveKind.FORCED for each in found.moves] == [False] * 8 + [True]
 
 
 def test_estimates_are_told_as_such() -> None:
@@ -145,20 +145,20 @@ def judged_as(score: Score, best: Score) -> JudgedMove:
 @pytest.mark.parametrize(
     ("score", "best", "kind"),
     [
-        (Heuristic(30), Heuristic(30), Kind.BEST),
-        (Heuristic(29), Heuristic(30), Kind.KEPT),
-        (Heuristic(-60), Heuristic(60), Kind.SLIP),
+        (Heuristic(30), Heuristic(30), MoveKind.BEST),
+        (Heuristic(29), Heuristic(30), MoveKind.KEPT),
+        (Heuristic(-60), Heuristic(60), MoveKind.SLIP),
         # However bad an estimate is, it proves no loss.
-        (Heuristic(-500), Heuristic(500), Kind.SLIP),
-        (Loss(4), Heuristic(0), Kind.LOST),
-        (Heuristic(0), Win(9), Kind.LOST),
+        (Heuristic(-500), Heuristic(500), MoveKind.SLIP),
+        (Loss(4), Heuristic(0), MoveKind.LOST),
+        (Heuristic(0), Win(9), MoveKind.LOST),
         # A win that is not proven any more may still be one.
-        (Heuristic(1000), Win(9), Kind.KEPT),
-        (Win(11), Win(9), Kind.KEPT),
-        (Loss(2), Loss(8), Kind.KEPT),
+        (Heuristic(1000), Win(9), MoveKind.KEPT),
+        (Win(11), Win(9), MoveKind.KEPT),
+        (Loss(2), Loss(8), MoveKind.KEPT),
     ],
 )
-def test_kinds_of_moves(score: Score, best: Score, kind: Kind) -> None:
+def test_kinds_of_moves(score: Score, best: Score, kind: MoveKind) -> None:
     assert judged_as(score, best).kind is kind
 
 

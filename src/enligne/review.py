@@ -44,7 +44,7 @@ SECONDS = 1.0
 _SOLVER = PlayerSpec.of(Solver, table_mb=32)
 
 
-class Kind(StrEnum):
+class MoveKind(StrEnum):
     """What a move was: the best, one that kept the result, one that gave some of it away, one that
     lost it, or the only one there was."""
 
@@ -91,15 +91,15 @@ class JudgedMove:
         return 100.0 * (1 - self.lost)
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> MoveKind:
         if len(self.position.legal_moves) == 1:
-            return Kind.FORCED
+            return MoveKind.FORCED
         if self.score == self.best_score:
-            return Kind.BEST
+            return MoveKind.BEST
         # A win that is not proven any more may still be one.
         if _result(self.score) < _result(self.best_score) and self.lost > LOST:
-            return Kind.LOST
-        return Kind.SLIP if self.lost > SLIP else Kind.KEPT
+            return MoveKind.LOST
+        return MoveKind.SLIP if self.lost > SLIP else MoveKind.KEPT
 
 
 @dataclass(slots=True)

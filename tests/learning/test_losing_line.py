@@ -72,10 +72,10 @@ def test_a_lot_set_back_draws_the_same_again() -> None:
     def drawn() -> list[object]:
         return [draw.bead for draw in (machine.draw(position) for _ in range(30)) if draw]
 
-    lot = machine.lot
+    lot = machine.random_state
     first = drawn()
     assert drawn() != first  # it goes on
-    machine.lot = lot
+    machine.random_state = lot
     assert drawn() == first
 
 

@@ -299,7 +299,7 @@ async def test_who_cannot_analyse_says_so(server: Server, rules: str, engine: st
 
 
 class Listener:
-    """Whoever asked for an analysis."""
+    """A page that asked for an analysis."""
 
     def __init__(self) -> None:
         self.heard: list[View] = []

@@ -54,7 +54,7 @@ def has_moves(count: int) -> Callable[[View], bool]:
 
 
 async def play_out(client: Client, room: str, chooser: Player | None = None) -> View:
-    """Plays to the end, whoever the opponent is; the first legal move unless told better."""
+    """Plays to the end against any opponent; the first legal move unless told better."""
     while True:
         state = await client.wait_for_turn(room)
         check_state(state)

@@ -69,7 +69,7 @@ class Hold:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        await asyncio.sleep(0)  # whoever was started has asked by now
+        await asyncio.sleep(0)  # every task that was started has asked by now
         self._may_end.set()
         await self._task
 
@@ -340,7 +340,7 @@ async def test_processes_that_change_the_same_rooms_do_not_block_each_other(
         ends = await asyncio.gather(*saves, return_exceptions=True)
         answers = [ends[0], ends[2], ends[3], ends[5]]
         assert [each for each in answers if isinstance(each, BaseException)] == []
-        # Whoever was told so is the one whose change is there.
+        # The one that was told so is the one whose change is there.
         for room, pairs in ((x, ((0, "a1"), (3, "b1"))), (y, ((1, "b1"), (2, "a1")))):
             winners = [move for index, move in pairs if answers[index] is True]
             assert len(winners) == 1

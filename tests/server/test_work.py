@@ -76,7 +76,7 @@ async def test_jobs_have_results_and_errors() -> None:
         assert [await job.future for job in jobs] == list(range(20))
         with pytest.raises(ValueError, match="no move today"):
             await bad.future
-        # Whoever failed took no worker along.
+        # The job that failed took no worker along.
         assert [await workers.submit(str(n), noting(n, [])).future for n in range(4)] == [
             0,
             1,

@@ -127,14 +127,14 @@ class Menace:
     ) -> None:
         if side not in _SIDES:
             raise ValueError(f"side {side!r}: it is one of {', '.join(get_args(SideName))}")
-        lot = _lot(seed)
+        state = _random_state(seed)
         self.rules = Rules.of(rules)
         self.variant = Variant.of(variant)
         self.side: SideName = side
         self.seed = seed
         self.results = Results()
         self._graph = graph_of(self.rules, symmetry=self.variant.symmetry)
-        self._core = _core.Machine(self._graph, self.variant.core, lot)
+        self._core = _core.Machine(self._graph, self.variant.core, state)
 
     @property
     def games(self) -> int:
@@ -227,13 +227,13 @@ class Menace:
         return {turn(bead) for turn in turns if box.position.image(turn) == box.position}
 
     @property
-    def lot(self) -> int:
+    def random_state(self) -> int:
         """The state of the random numbers that draw its beads. Set back to it, it draws the same
         again."""
         return self._core.random_state
 
-    @lot.setter
-    def lot(self, state: int) -> None:
+    @random_state.setter
+    def random_state(self, state: int) -> None:
         self._core.random_state = state
 
     def reseed(self, seed: int) -> None:
@@ -242,7 +242,7 @@ class Menace:
         Raises:
             ValueError: the seed is not a whole number from 0.
         """
-        self._core.random_state = _lot(seed)
+        self._core.random_state = _random_state(seed)
 
     def measure(self) -> Measures:
         """The exact chances of the boxes as they are, of a game with the side it has.
@@ -304,7 +304,7 @@ class Menace:
         )
 
 
-def _lot(seed: int) -> int:
+def _random_state(seed: int) -> int:
     """The state of the random numbers at the beginning of a seed."""
     if not (type(seed) is int and 0 <= seed < 2**63):
         raise ValueError(f"seed {seed!r}: it is a whole number from 0 and below 2^63")

@@ -22,7 +22,7 @@ from enligne.server.views import (
     View,
     analysis_view,
     cells,
-    line_view,
+    game_view,
     outcome_view,
     position_view,
     rules_view,
@@ -57,14 +57,14 @@ class AnalysisBoard:
         self._rules = rules
         self._tasks = PageTasks()
 
-    def game(self, line: GameRequest) -> Game:
-        return Game(self._rules(line.rules), " ".join(line.moves), start=line.start)
+    def game(self, wish: GameRequest) -> Game:
+        return Game(self._rules(wish.rules), " ".join(wish.moves), start=wish.start)
 
-    def position(self, line: GameRequest) -> View:
-        return line_view(self.game(line))
+    def position(self, wish: GameRequest) -> View:
+        return game_view(self.game(wish))
 
-    def record(self, line: GameRequest) -> View:
-        return {"record": Record(self.game(line)).text}
+    def record(self, wish: GameRequest) -> View:
+        return {"record": Record(self.game(wish)).text}
 
     def set_up(self, wish: SetUp) -> View:
         rules = self._rules(wish.rules)

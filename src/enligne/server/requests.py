@@ -165,10 +165,10 @@ class Requests:
     # The analysis board.
 
     async def _position(self, _: Connection, data: Any) -> View:
-        line = decode(data, messages.GameRequest)
-        if len(line.moves) <= _MOVES_AT_ONCE:
-            return self._board.position(line)
-        return await asyncio.to_thread(self._board.position, line)
+        wish = decode(data, messages.GameRequest)
+        if len(wish.moves) <= _MOVES_AT_ONCE:
+            return self._board.position(wish)
+        return await asyncio.to_thread(self._board.position, wish)
 
     async def _record(self, _: Connection, data: Any) -> View:
         return self._board.record(decode(data, messages.GameRequest))

@@ -66,7 +66,7 @@ def position_view(position: Position) -> View:
     }
 
 
-def line_view(game: Game) -> View:
+def game_view(game: Game) -> View:
     """A game as far as it goes, with every position on the way."""
     positions = [position_view(position) for position in game.positions]
     return {"position": positions[-1], "positions": positions}

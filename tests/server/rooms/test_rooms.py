@@ -36,7 +36,7 @@ ME, FRIEND = SeatWish("me"), SeatWish("friend")
 
 
 class Hearing:
-    """Whoever follows the rooms."""
+    """Those who follow the rooms."""
 
     def __init__(self) -> None:
         self.states: dict[str, View] = {}

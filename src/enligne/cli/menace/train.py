@@ -36,7 +36,7 @@ def add_to(commands: Commands) -> None:
     add_machine_options(parser)
     parser.add_argument("--side", choices=("first", "second", "lot"), help="default: first")
     parser.add_argument(
-        "--seed", metavar="N", type=natural_int, help="of what it draws; default: 0"
+        "--seed", metavar="N", type=natural_int, help="of its random numbers; default: 0"
     )
     parser.add_argument("--sparring", metavar="PARTNER", default="coach", help="default: coach")
     parser.add_argument(

@@ -1,6 +1,6 @@
 """The Bits exhibit: a position as the two numbers that hold it, and the win test on them.
 
-``lab_bits`` asks with a line as "position" does, and answers with::
+``lab_bits`` asks with a game as "position" does, and answers with::
 
     {"position": the view of the position,
      "stride": 7,                                  bits in a column, its sentinel included
@@ -46,7 +46,7 @@ class Numbers:
     """Answers for the exhibit.
 
     Args:
-        game: reads a line.
+        game: reads the game of a request.
     """
 
     def __init__(self, game: Callable[[GameRequest], Game]) -> None:
@@ -54,8 +54,8 @@ class Numbers:
         self.requests: dict[str, Callable[..., Awaitable[View]]] = {"lab_bits": self._on_bits}
 
     async def _on_bits(self, _: str, data: Any, __: object) -> View:
-        line = decode(data, GameRequest)
-        return await asyncio.to_thread(lambda: bits_view(self._game(line).position))
+        wish = decode(data, GameRequest)
+        return await asyncio.to_thread(lambda: bits_view(self._game(wish).position))
 
     def forget(self, page: str) -> None:
         """Nothing goes on after an answer."""

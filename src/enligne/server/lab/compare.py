@@ -1,6 +1,6 @@
 """The Compare exhibit: one position through one technique after another, minimax to solver.
 
-``lab_compare`` asks with a line as "position" does, an identifier, and ``seconds`` for each rung;
+``lab_compare`` asks with a game as "position" does, an identifier, and ``seconds`` for each rung;
 ``depth`` where it is not the one that suits the position. It answers with the rungs::
 
     {"depth": 7, "seconds": 3.0, "threads": 2,
@@ -131,7 +131,7 @@ class Comparisons:
     """Runs ladders, one at a time for each page.
 
     Args:
-        game: reads a line.
+        game: reads the game of a request.
     """
 
     def __init__(

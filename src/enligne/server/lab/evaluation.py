@@ -1,6 +1,6 @@
 """The Evaluation exhibit: what an evaluation sees in a position, cell by cell.
 
-``lab_evaluation`` asks with a line as "position" does, and with the name of an evaluation; one
+``lab_evaluation`` asks with a game as "position" does, and with the name of an evaluation; one
 that these rules do not have becomes ``lines``. It answers with::
 
     {"position": the view of the position,
@@ -71,7 +71,7 @@ class Evaluations:
     """Answers for the exhibit.
 
     Args:
-        game: reads a line.
+        game: reads the game of a request.
     """
 
     def __init__(self, workers: Workers, game: Callable[[GameRequest], Game]) -> None:

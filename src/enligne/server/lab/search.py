@@ -149,7 +149,7 @@ class Searches:
     """Answers for the exhibit; each page has one search at a time.
 
     Args:
-        game: reads a line.
+        game: reads the game of a request.
     """
 
     def __init__(

@@ -140,11 +140,11 @@ class LabMachine:
         Raises:
             IllegalMoveError: a move is not possible, or the game is over before it.
         """
-        lot = self.machine.lot
+        state = self.machine.random_state
         try:
             return SlowGame(self.machine, self.side, moves)
         finally:
-            self.machine.lot = lot
+            self.machine.random_state = state
 
     def learn(self, moves: Sequence[str]) -> list[Change]:
         """Plays such a game to its end, and learns from it.
@@ -153,13 +153,13 @@ class LabMachine:
             IllegalMoveError: as for :meth:`play`.
             RefusalError: the game is not over yet.
         """
-        lot = self.machine.lot
+        state = self.machine.random_state
         try:
             game = SlowGame(self.machine, self.side, moves)
             if not game.is_over:
                 raise RefusalError("not_finished", "the game is not over yet")
         except BaseException:
-            self.machine.lot = lot
+            self.machine.random_state = state
             raise
         changes = game.played.learn(game.winner)
         self.curve.measure(self.machine)
