@@ -50,8 +50,8 @@ core: $(VENV)/.tools ## test the C++ core alone
 	$(BIN)/cmake --build $(BUILD)/core-tests
 	$(BIN)/ctest --test-dir $(BUILD)/core-tests --output-on-failure --parallel 2
 
-web: $(PAGE) ## build the page and check its code and texts
-	cd web && npm run --silent lint && npm run --silent check && npm run --silent check:texts
+web: $(PAGE) ## build the page, check its code and texts, and test its modules
+	cd web && npm run --silent lint && npm run --silent check && npm run --silent check:texts && npm run --silent test
 
 # Tests wait a third of their time, for browsers and programs: three at once keep two cores busy.
 unit: $(VENV)/.package $(VENV)/.services $(PAGE) ## test the package, the server and the page

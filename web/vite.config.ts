@@ -1,11 +1,18 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vite";
+import { defineConfig } from "vitest/config";
 
 // While developing, the page comes from Vite and everything else from `enligne serve`.
 const server = process.env["ENLIGNE_SERVER"] ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
   plugins: [svelte()],
+  // Tests run in Node.js, but with what the browser would load.
+  ...(process.env["VITEST"] ? { resolve: { conditions: ["browser"] } } : {}),
+  test: {
+    environment: "happy-dom",
+    include: ["tests/**/*.test.ts"],
+    isolate: false,
+  },
   build: {
     outDir: "dist",
     assetsDir: "assets",

@@ -48,7 +48,7 @@ export function reason(error: unknown): string {
   const values = Object.fromEntries(
     Object.entries(error.values).map(([name, value]) => [name, wording(value)]),
   );
-  const flaw = String(error.values["flaw"]);
+  const flaw = String(error.values.flaw);
   const told = error.code === "position" ? textFor(`error.position.${flaw}`, "", values) : "";
   const known = textFor(`error.${error.code}`, "", values);
   if (told || !known) return told || error.message;

@@ -10,6 +10,7 @@ export async function copyText(text: string): Promise<boolean> {
     document.body.append(field);
     field.select();
     // The old way is the only one there.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated
     const isCopied = document.execCommand("copy");
     field.remove();
     return isCopied;

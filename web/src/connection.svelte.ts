@@ -65,7 +65,7 @@ class Connection {
   ): Promise<Requests[K][1]> {
     let answer: ({ ok: true } & Requests[K][1]) | Refusal;
     try {
-      answer = await this.#socket.timeout(timeoutMs).emitWithAck(event, payload);
+      answer = (await this.#socket.timeout(timeoutMs).emitWithAck(event, payload)) as typeof answer;
     } catch {
       throw this.online
         ? new RequestError("timeout", "The server did not answer.")
@@ -77,9 +77,9 @@ class Connection {
 
   /** Listens to an event of the server; the answer ends it. */
   on<K extends keyof Events>(event: K, listener: (value: Events[K]) => void): () => void {
-    const heard = listener as (...values: unknown[]) => void;
-    this.#socket.on(event as string, heard);
-    return () => this.#socket.off(event as string, heard);
+    const [name, heard] = [event as string, listener as (...values: unknown[]) => void];
+    this.#socket.on(name, heard);
+    return () => this.#socket.off(name, heard);
   }
 
   /** Calls at every connect, and at once when there is one already; the answer ends it. */

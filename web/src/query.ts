@@ -1,5 +1,7 @@
 /** Addresses as people can read them. */
 
+import type { Line } from "./protocol";
+
 /** What stands in the query; null, undefined and "" are left out. */
 export type Parts = Record<string, string | number | null | undefined>;
 
@@ -19,6 +21,17 @@ function encoded(text: string): string {
     .replaceAll("%3A", ":")
     .replaceAll("%3D", "=")
     .replaceAll("%20", "+");
+}
+
+/** The game that a query tells, and how many of its moves are on the board; null for all. */
+export function lineOf(query: URLSearchParams, usual: string): Line & { at: number | null } {
+  const at = Number.parseInt(query.get("at") ?? "", 10);
+  return {
+    rules: query.get("rules") || usual,
+    start: query.get("start") || null,
+    moves: (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean),
+    at: Number.isNaN(at) ? null : at,
+  };
 }
 
 /** The address of the analysis of a game. */

@@ -8,7 +8,7 @@ class Router {
     addEventListener("popstate", () => this.#read());
     // Plain links inside the page need no code of their own.
     document.addEventListener("click", (event) => {
-      const link = (event.target as Element | null)?.closest?.("a");
+      const link = event.target instanceof Element ? event.target.closest("a") : null;
       if (!link || event.defaultPrevented || event.button !== 0) return;
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       if (link.target || link.hasAttribute("download") || link.origin !== location.origin) return;

@@ -65,8 +65,8 @@ class Settings {
   #apply(): void {
     const root = document.documentElement;
     root.lang = this.#language;
-    if (this.#theme === "auto") delete root.dataset["theme"];
-    else root.dataset["theme"] = this.#theme;
+    if (this.#theme === "auto") delete root.dataset.theme;
+    else root.dataset.theme = this.#theme;
   }
 }
 

@@ -8,7 +8,7 @@ let context: AudioContext | null = null;
 function audio(): AudioContext | null {
   if (!settings.sound) return null;
   // Browsers allow sound only after the visitor did something; until then there is none.
-  if (!navigator.userActivation?.hasBeenActive) return null;
+  if (!navigator.userActivation.hasBeenActive) return null;
   context ??= new AudioContext();
   void context.resume();
   return context;

@@ -58,7 +58,7 @@ export class Geometry {
   }
 
   get columns(): string[] {
-    return [...LETTERS.slice(0, this.rules.width)];
+    return Array.from(LETTERS.slice(0, this.rules.width));
   }
 
   /** Every cell in reading order. */

@@ -91,6 +91,6 @@ export function ago(epochSeconds: number): string {
 }
 
 function plural(forms: Record<string, string>, values: Values, language: Language): string {
-  const category = PLURALS[language].select(Number(values["count"] ?? 0));
-  return forms[category] ?? forms["other"] ?? "";
+  const category = PLURALS[language].select(Number(values.count ?? 0));
+  return forms[category] ?? forms.other ?? "";
 }

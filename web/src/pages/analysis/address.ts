@@ -2,7 +2,7 @@
 
 import type { Line, Rules, Stones } from "../../protocol";
 import { cellAt } from "../../board/geometry";
-import { queryOf } from "../../query";
+import { lineOf, queryOf } from "../../query";
 
 export type Place = Line & {
   /** How many moves of the line are on the board; all of them unless given. */
@@ -16,15 +16,7 @@ export type Place = Line & {
 const USUAL = "connect4";
 
 export function readAddress(query: URLSearchParams): Place {
-  const at = Number.parseInt(query.get("at") ?? "", 10);
-  return {
-    rules: query.get("rules") || USUAL,
-    start: query.get("start") || null,
-    moves: (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean),
-    at: Number.isNaN(at) ? null : at,
-    review: query.has("review"),
-    edit: query.get("edit"),
-  };
+  return { ...lineOf(query, USUAL), review: query.has("review"), edit: query.get("edit") };
 }
 
 export function writeAddress({ rules, start, moves, at, review, edit }: Place): string {
@@ -64,10 +56,12 @@ export function stonesOf(rules: Rules, rows: string): Stones {
   rows.split("/").forEach((text, index) => {
     const row = rules.height - 1 - index;
     const wide = text.replace(/\d+/g, (count) => ".".repeat(Math.min(Number(count), rules.width)));
-    [...wide].slice(0, row < 0 ? 0 : rules.width).forEach((sign, column) => {
-      if (sign === "x") stones.first.push(cellAt(column, row));
-      if (sign === "o") stones.second.push(cellAt(column, row));
-    });
+    Array.from(wide)
+      .slice(0, row < 0 ? 0 : rules.width)
+      .forEach((sign, column) => {
+        if (sign === "x") stones.first.push(cellAt(column, row));
+        if (sign === "o") stones.second.push(cellAt(column, row));
+      });
   });
   return stones;
 }

@@ -86,9 +86,9 @@ export class Analyst {
   get labels(): Labels | null {
     return this.#labels;
   }
-  set labels(value: Labels) {
+  set labels(value: Labels | null) {
     this.#labels = value;
-    remember("analysis.labels", value);
+    remember("analysis.labels", value ?? "");
   }
   /** Plies to look ahead, as typed; empty: as the engine has it. */
   get depth(): string {
@@ -146,7 +146,7 @@ export class Analyst {
     const task = this.#task;
     if (isNew) {
       this.#task = null;
-      this.found = (key && this.#known.get(key)) || null;
+      this.found = this.#known.get(key) ?? null;
       this.error = "";
       this.state = !key ? "off" : this.found?.analysis?.final ? "done" : "waiting";
       if (this.state === "done") this.#say();
@@ -200,12 +200,11 @@ export class Analyst {
 
   #hear(news: Events["analysis"]): void {
     const task = this.#task;
-    if (!task || news.id !== task.id) return;
-    if ("ok" in news && news.ok === false) {
+    if (task?.id !== news.id) return;
+    if (!("pv" in news)) {
       this.#fail(task, new RequestError(news.error, news.text, news.values));
       return;
     }
-    if (!("pv" in news)) return;
     const before = this.found ?? { analysis: null, replies: {} };
     if (task.move) {
       // Shown when it is known for good: a line that changes all the time cannot be read.

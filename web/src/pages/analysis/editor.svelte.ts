@@ -2,7 +2,7 @@
 
 import { reason } from "../../announcer.svelte";
 import { connection } from "../../connection.svelte";
-import { SIDES, type Position, type Rules, type Side, type Stones } from "../../protocol";
+import { type Position, type Rules, type Side, SIDES, type Stones } from "../../protocol";
 
 export type Tool = Side | "erase";
 

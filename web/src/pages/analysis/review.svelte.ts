@@ -6,11 +6,11 @@ import { number, t } from "../../i18n/index.svelte";
 import { capital, sideName } from "../../names";
 import {
   type Line,
-  SIDES,
   type Position,
   type Review,
   type ReviewedPly,
   type Side,
+  SIDES,
 } from "../../protocol";
 import { sameLine } from "./address";
 import { finalShare, shareOfFirst } from "../../scores";

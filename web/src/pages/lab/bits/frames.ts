@@ -19,10 +19,12 @@ export type Frame = {
 /** The numbers of the bits that are set, the lowest first. */
 export function ones(hex: string): number[] {
   const found: number[] = [];
-  [...hex].reverse().forEach((digit, index) => {
-    const value = Number.parseInt(digit, 16);
-    for (let bit = 0; bit < 4; bit++) if ((value >> bit) & 1) found.push(4 * index + bit);
-  });
+  Array.from(hex)
+    .reverse()
+    .forEach((digit, index) => {
+      const value = Number.parseInt(digit, 16);
+      for (let bit = 0; bit < 4; bit++) if ((value >> bit) & 1) found.push(4 * index + bit);
+    });
   return found;
 }
 

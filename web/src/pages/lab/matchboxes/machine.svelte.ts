@@ -110,11 +110,15 @@ export class Machine {
     this.training = { id, partner, games, done: 0 };
     try {
       const answer = await this.ask("lab_boxes_train", { id, partner, games, rate });
-      if (this.training?.id === id) this.training = { ...this.training, partner: answer.partner };
+      if (this.#isTraining(id)) this.training = { ...this.training, partner: answer.partner };
     } catch (error) {
-      if (this.training?.id === id) this.training = null;
+      if (this.#isTraining(id)) this.training = null;
       announcer.failed(error);
     }
+  }
+
+  #isTraining(id: string): boolean {
+    return this.training?.id === id;
   }
 
   stop(): void {

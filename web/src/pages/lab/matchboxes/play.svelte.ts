@@ -45,7 +45,7 @@ export class Play {
   }
 
   get isOver(): boolean {
-    return !this.isShowing && this.game?.outcome != null;
+    return !this.isShowing && Boolean(this.game?.outcome);
   }
 
   /** Whether the visitor's move ended the game: then the machine's last move is an old one. */

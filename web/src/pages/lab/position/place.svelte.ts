@@ -5,7 +5,7 @@ import { catalogueOf } from "../../../catalogue";
 import { connection, RequestError } from "../../../connection.svelte";
 import type { Catalogue, Line, Position, Rules } from "../../../protocol";
 import { ShownGame } from "../../../shown-game.svelte";
-import type { Parts } from "../../../query";
+import { lineOf, type Parts } from "../../../query";
 
 /** The largest size of a cell in pixels: a small board may have larger ones. */
 export function largestCell({ width, height }: Rules): number {
@@ -50,12 +50,8 @@ export class Place {
 
   /** Shows the line of an address. */
   open(query: URLSearchParams): Promise<void> {
-    const rules = query.get("rules");
-    if (!rules) return this.#load(this.#usual, null);
-    const at = Number.parseInt(query.get("at") ?? "", 10);
-    const moves = (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean);
-    const line = { rules, start: query.get("start") || null, moves };
-    return this.#load(line, Number.isNaN(at) ? null : at);
+    const { at, ...line } = lineOf(query, "");
+    return line.rules ? this.#load(line, at) : this.#load(this.#usual, null);
   }
 
   show(line: Line): Promise<void> {

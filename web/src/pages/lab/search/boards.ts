@@ -1,7 +1,7 @@
 /** Draws the small boards of nodes on a canvas: the stones of the root and the moves since. */
 
 import { columnOf, rowOf } from "../../../board/geometry";
-import { SIDES, type Rules, type Side, type Stones, type Style } from "../../../protocol";
+import { type Rules, type Side, SIDES, type Stones, type Style } from "../../../protocol";
 import type { Palette } from "./palette";
 import type { Trace } from "./trace";
 

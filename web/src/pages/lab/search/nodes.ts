@@ -214,8 +214,7 @@ export function ring(
   context.strokeStyle = colour;
   context.lineWidth = 2.6;
   context.beginPath();
-  if (size >= BOARD_SIZE && context.roundRect)
-    context.roundRect(x - size / 2 - 6, top - 6, size + 12, size + 12, 8);
+  if (size >= BOARD_SIZE) context.roundRect(x - size / 2 - 6, top - 6, size + 12, size + 12, 8);
   else dot(context, x, top + DOT_HEIGHT / 2, radiusOf(size) + 5);
   context.stroke();
 }

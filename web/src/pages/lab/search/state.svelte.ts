@@ -7,7 +7,7 @@ import { type Position, type Tree } from "../../../protocol";
 import { withMoves } from "../../../position";
 import type { Parts } from "../../../query";
 import type { View } from "./camera";
-import { SAMPLES, type Sample } from "./samples";
+import { type Sample, SAMPLES } from "./samples";
 import { Replay } from "./replay.svelte";
 import { clamp, Trace } from "./trace";
 import { engineText, readOptions, type SearchOptions } from "./options";

@@ -1,0 +1,125 @@
+import { afterEach, describe, expect, test } from "vitest";
+import {
+  addTexts,
+  ago,
+  type Entry,
+  number,
+  shortNumber,
+  t,
+  textFor,
+} from "../src/i18n/index.svelte";
+import { settings } from "../src/settings.svelte";
+
+const files = import.meta.glob<Record<string, Entry>>("../src/i18n/*.json", {
+  eager: true,
+  import: "default",
+});
+/** By language, by name: lab-bits of lab-bits.en.json, nothing of en.json. */
+const catalogues = { en: new Map<string, Texts>(), fr: new Map<string, Texts>() };
+type Texts = Record<string, Entry>;
+for (const [path, texts] of Object.entries(files)) {
+  const [, name = "", language] = /\/(?:([\w-]+)\.)?(en|fr)\.json$/.exec(path) ?? [];
+  catalogues[language as "en" | "fr"].set(name, texts);
+}
+const names = [...catalogues.en.keys()];
+const of = (language: "en" | "fr", name: string) => catalogues[language].get(name) ?? {};
+
+function formsOf(entry: Entry | undefined): string[] {
+  return typeof entry === "string" ? [entry] : Object.values(entry ?? {});
+}
+function placeholdersOf(entry: Entry | undefined): string[] {
+  const found = formsOf(entry).flatMap((form) => form.match(/\{\w+\}/g) ?? []);
+  return [...new Set(found)].sort();
+}
+
+afterEach(() => {
+  settings.language = "en";
+});
+
+describe.each(names)("the catalogue %s", (name) => {
+  const [english, french] = [of("en", name), of("fr", name)];
+
+  test("has the same keys in both languages", () => {
+    expect(Object.keys(french).sort()).toEqual(Object.keys(english).sort());
+  });
+
+  test("has the same placeholders in both languages", () => {
+    for (const [key, entry] of Object.entries(english)) {
+      expect([key, placeholdersOf(french[key])]).toEqual([key, placeholdersOf(entry)]);
+    }
+  });
+
+  test("has a form for every plural category that a language uses", () => {
+    for (const language of ["en", "fr"] as const) {
+      const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+      // French uses "many" for round millions only; "other" serves there.
+      const needed = pluralCategories.filter((each) => each !== "many").sort();
+      for (const [key, entry] of Object.entries(of(language, name))) {
+        expect(formsOf(entry).every((form) => form.trim() !== "")).toBe(true);
+        if (typeof entry === "string") continue;
+        expect([key, Object.keys(entry).sort()]).toEqual([key, needed]);
+        expect(placeholdersOf(entry)).toContain("{count}");
+      }
+    }
+  });
+
+  test("holds the keys that begin with its name, and no other does", () => {
+    const starts = names.map((each) => (each ? `${each.replaceAll("-", ".")}.` : ""));
+    for (const key of Object.keys(english)) {
+      const longest = starts
+        .filter((start) => key.startsWith(start))
+        .reduce((a, b) => (b.length > a.length ? b : a));
+      expect([key, longest]).toEqual([key, name ? `${name.replaceAll("-", ".")}.` : ""]);
+    }
+  });
+});
+
+describe("a text", () => {
+  test("is in the visitor's language", () => {
+    expect(t("side.holes.first")).toBe("red");
+    settings.language = "fr";
+    expect(t("side.holes.first")).toBe("rouge");
+  });
+
+  test("has its values filled in, numbers as the language writes them", () => {
+    expect(t("analysis.report.partly", { exact: 1, count: 1234 })).toContain("1,234");
+    settings.language = "fr";
+    expect(t("analysis.report.partly", { exact: 1, count: 1234 })).toMatch(/1\s234/);
+  });
+
+  test("has the plural form of its count, by the rules of the language", () => {
+    const words = (count: number) => t("analysis.verdict.win", { side: "X", count });
+    expect([words(0), words(1), words(2)]).toEqual([
+      "X wins in 0 plies",
+      "X wins in 1 ply",
+      "X wins in 2 plies",
+    ]);
+    settings.language = "fr";
+    // In French nothing is singular.
+    expect(words(0).at(-1)).not.toBe("s");
+    expect(words(2).at(-1)).toBe("s");
+  });
+
+  test("keeps a placeholder that is given nothing, and takes no code from a value", () => {
+    expect(t("analysis.ending", { title: "{reason}" })).toBe("{reason}: {reason}");
+    expect(t("analysis.ending", { title: "$&", reason: "$1" })).toBe("$&: $1");
+  });
+
+  test("of a name that the server invents is another, where there is none", () => {
+    expect(textFor("engine.alphabeta", "?")).not.toBe("?");
+    expect(textFor("engine.unheard_of", "an engine")).toBe("an engine");
+  });
+
+  test("can come with a page of its own", () => {
+    addTexts("en", { "lab.added": "{count} boxes" });
+    expect(textFor("lab.added", "", { count: 3 })).toBe("3 boxes");
+  });
+});
+
+test("numbers and times follow the language", () => {
+  expect([number(1.5), shortNumber(12_412_345)]).toEqual(["1.5", "12.4M"]);
+  expect(ago(Date.now() / 1000 - 2 * 86400)).toBe("2 days ago");
+  settings.language = "fr";
+  expect(number(1.5)).toBe("1,5");
+  expect(ago(Date.now() / 1000 - 3600)).toBe("il y a 1 heure");
+});
