@@ -1,4 +1,4 @@
-// The core as a Python module: converts arguments and results, and releases the GIL.
+// Rules, symmetries and positions as seen from Python.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -51,8 +51,7 @@ Rules rules(int width, int height, int run, bool gravity, bool exact) {
 
 }  // namespace
 
-NB_MODULE(_core, module) {
-    module.doc() = "The compiled core. Use the classes of enligne instead.";
+void add_position(nb::module_& module) {
     module.attr("LARGEST_SIDE") = kLargestSide;
     module.attr("WORD_BITS") = Bits<1>::kSize;
 
@@ -170,13 +169,6 @@ NB_MODULE(_core, module) {
             "equals",
             [](const AnyPosition& self, const AnyPosition& other) { return self == other; },
             "other"_a);
-
-    add_engines(module);
-    add_evaluation(module);
-    add_traces(module);
-    add_solver(module);
-    add_gomoku(module);
-    add_matchbox(module);
 }
 
 }  // namespace enligne
