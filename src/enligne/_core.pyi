@@ -167,8 +167,11 @@ class Stop:
 class Limit:
     def __init__(self, depth: int, nodes: int, seconds: float) -> None: ...
 
+def alphabeta_techniques() -> list[str]:
+    """The techniques that can be left out."""
+
 class AlphaBeta:
-    def __init__(self, cut: bool, probe: bool, deepen: bool, order: Order, evaluation: Evaluation, table_mb: int, threads: int, seed: int) -> None: ...
+    def __init__(self, without: Sequence[str], order: Order, evaluation: Evaluation, table_mb: int, threads: int, seed: int) -> None: ...
 
     def analyse(self, position: Position, limit: Limit, all_moves: bool, stop: Stop, report: object | None = None) -> Analysis:
         """Analyses a position that is not finished; one call at a time."""
