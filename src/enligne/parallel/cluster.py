@@ -41,7 +41,7 @@ class Cluster:
 
     def __init__(self, address: str | None, cores: int | None) -> None:
         self._folder: str | None = None  # of a cluster of our own
-        self.has_joined = False  # which this object undoes
+        self.has_joined = False  # by this object, which then leaves it
         if address is not None:
             _check(address)
             if ray.is_initialized():
