@@ -68,15 +68,20 @@ class Victim:
         content = path.read_bytes() if path.exists() else b""
         return [line for line in content.splitlines(keepends=True) if line.endswith(b"\n")]
 
-    def kill_once(self, delay: float) -> bool:
+    def kill_once(self, delay: float, *, is_playing: bool = False) -> bool:
         """Starts the program, kills it with its group after ``delay`` seconds, and looks at what
         is left. Tells whether it was still running.
+
+        Args:
+            is_playing: the delay begins when a game has been written down.
 
         Raises:
             KillError: a game is missing, or has changed.
         """
         before = self.written()
         with self.start() as program:
+            while is_playing and program.poll() is None and len(self.written()) < len(before) + 2:
+                time.sleep(0.01)
             try:
                 program.wait(delay)
             except subprocess.TimeoutExpired:

@@ -45,15 +45,13 @@ def seconds_by(pool: Pool, function: Callable[[int], object], tasks: int) -> flo
 
 
 def main() -> None:
-    from benchmarks import parallel_overhead as here  # workers of Ray do not know a __main__
-
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--tasks", type=int, default=2000)
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
     places = ("local", "ray")
-    functions = {"nothing": here.nothing, "a game": here.game}
+    functions = {"nothing": nothing, "a game": game}
     found: dict[tuple[str, str, int], list[float]] = {}
     first: dict[str, float] = {}
     last: dict[str, float] = {}
@@ -65,7 +63,7 @@ def main() -> None:
         for place in places:
             start = time.perf_counter()
             pool = parallel.create(place, processes)
-            list(pool.run(here.nothing, range(processes)))
+            list(pool.run(nothing, range(processes)))
             first[place] = time.perf_counter() - start
             for name, function in functions.items():
                 seconds_by(pool, function, 100)

@@ -31,15 +31,16 @@ class Family:
 
     Args:
         words: its command.
+        group: the name of families that can be ended together by :func:`end_group`.
         options: as of :class:`subprocess.Popen`.
 
     Raises:
         OSError, ValueError: the program cannot be started.
     """
 
-    def __init__(self, words: Sequence[str], **options: Any) -> None:
+    def __init__(self, words: Sequence[str], *, group: str = "", **options: Any) -> None:
         self._name = secrets.token_hex(8)
-        environment = os.environ | {_VARIABLE: " ".join([*_OWN_NAMES, self._name])}
+        environment = os.environ | {_VARIABLE: " ".join([*_OWN_NAMES, group, self._name])}
         self.process: subprocess.Popen[bytes] = subprocess.Popen(
             words, env=environment, start_new_session=True, **options
         )
@@ -69,6 +70,11 @@ def end_families(families: Iterable[Family]) -> None:
     _end({each._leader for each in families}, {each._name for each in families})
 
 
+def end_group(group: str) -> None:
+    """Ends all families of a group, also those that other processes have started."""
+    _end(set(), {group})
+
+
 def end_own_family() -> None:
     """Ends all that this process has started, where it is the program of a family; not itself."""
     _end({psutil.Process()}, set(_OWN_NAMES[-1:]))
@@ -94,7 +100,7 @@ def _members(leaders: set[psutil.Process | None], names: set[str]) -> list[psuti
     """The processes of families that have not ended."""
     found, children = [], defaultdict(list)
     for process in psutil.process_iter():
-        with suppress(psutil.NoSuchProcess):
+        with suppress(psutil.Error):  # it has just ended
             if process.status() == psutil.STATUS_ZOMBIE:
                 continue
             children[process.ppid()].append(process)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -43,6 +44,8 @@ def fail(kind: str) -> int:
         Path("/nowhere/at/all").read_text()
     if kind == "type":
         raise type("HomelessError", (Exception,), {})("nobody knows it")
+    if kind == "json":
+        json.loads("[1,")
     if kind == "lock":
         raise UnpackedError("a lock")
     if kind == "exit":

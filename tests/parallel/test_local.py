@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -55,6 +56,9 @@ class TestLocal(Contract):
         with pytest.raises(Exception, match="nobody knows it") as homeless:
             list(pool.run(functions.fail, ["type"]))
         assert type(homeless.value).__name__ == "HomelessError"
+        with pytest.raises(json.JSONDecodeError, match="line 1 column 4") as broken:
+            list(pool.run(functions.fail, ["json"]))
+        assert broken.value.pos == 3
         with pytest.raises(functions.UnpackedError, match="UnpackedError: a lock"):
             list(pool.run(functions.fail, ["lock"]))
         with pytest.raises(RuntimeError, match="SystemExit: 3"):

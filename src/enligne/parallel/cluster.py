@@ -41,7 +41,7 @@ class Cluster:
 
     def __init__(self, address: str | None, cores: int | None) -> None:
         self._folder: str | None = None  # of a cluster of our own
-        self._has_joined = False
+        self.has_joined = False  # by this object, which then leaves it
         if address is not None:
             _check(address)
             if ray.is_initialized():
@@ -50,7 +50,7 @@ class Cluster:
             return
         else:
             address = os.environ.get("RAY_ADDRESS") or _started_here()
-        self._has_joined = True
+        self.has_joined = True
         if address is None:
             self._start(cores)
         else:
@@ -62,8 +62,8 @@ class Cluster:
 
     def leave(self) -> None:
         """Leaves a cluster that was joined, and ends one of our own."""
-        if self._has_joined:
-            self._has_joined = False
+        if self.has_joined:
+            self.has_joined = False
             ray.shutdown()
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)

@@ -17,9 +17,6 @@ from enligne.errors import ParallelError
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-#: How many workers may die of a task before it is given up.
-MOST_DEATHS = 3
-
 _PROGRAM = (
     "import sys; sys.path[:] = sys.argv[2:]; from enligne.parallel.worker import main; main()"
 )
@@ -37,15 +34,17 @@ class Worker:
 
     Args:
         folder: where it works; where this process does unless given.
+        group: see :class:`enligne.processes.Family`.
 
     Raises:
         ParallelError: it cannot be started.
     """
 
-    def __init__(self, folder: str | None = None) -> None:
+    def __init__(self, folder: str | None = None, group: str = "") -> None:
         try:
             self._family = processes.Family(
                 [sys.executable, "-c", _PROGRAM, "enligne-worker", *sys.path],
+                group=group,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 cwd=folder,
@@ -118,29 +117,25 @@ class LocalWorkers:
 
     Args:
         size: how many at most.
-        folder: where they work; where this process does unless given.
+        folder, group: see :class:`Worker`.
     """
 
-    def __init__(self, size: int, folder: str | None = None) -> None:
+    def __init__(self, size: int, folder: str | None = None, group: str = "") -> None:
         self.size = size
         self._folder = folder
+        self._group = group
         self._workers: set[Worker] = set()
         self._idle: deque[Worker] = deque()
 
-    def run(self, function: bytes, task: bytes, stopped: threading.Event) -> bytes:
-        deaths = 0
-        while True:
-            worker = self._idle_or_new()
-            try:
-                answer = worker.run(function, task)
-            except DeathError:
-                self._forget(worker)
-                deaths += 1
-                if deaths == MOST_DEATHS or stopped.is_set():
-                    raise
-            else:
-                self._idle.append(worker)
-                return answer
+    def run(self, function: bytes, task: bytes) -> bytes:
+        worker = self._idle_or_new()
+        try:
+            answer = worker.run(function, task)
+        except DeathError:
+            self._forget(worker)
+            raise
+        self._idle.append(worker)
+        return answer
 
     def stop(self) -> None:
         end_workers(list(self._workers))
@@ -156,7 +151,7 @@ class LocalWorkers:
             while not (worker := self._idle.pop()).is_running:
                 self._forget(worker)
             return worker
-        worker = Worker(self._folder)
+        worker = Worker(self._folder, self._group)
         self._workers.add(worker)
         return worker
 

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from enligne.errors import ParallelError
-from enligne.parallel.local import MOST_DEATHS, DeathError
+from enligne.parallel.local import DeathError
 from enligne.parallel.worker import pack, result_of
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     Task = TypeVar("Task")
     Result = TypeVar("Result")
 
+#: How many workers may die of a task before it is given up.
+MOST_DEATHS = 3
 # How long to wait for answers before asking again for a task that was not there yet.
 _GLANCE = 0.02
 
@@ -38,16 +40,16 @@ class Workers(Protocol):
     #: How many work at the same time.
     size: int
 
-    def run(self, function: bytes, task: bytes, stopped: threading.Event) -> bytes:
-        """The packed answer to a task, by one worker after the other if they die of it.
+    def run(self, function: bytes, task: bytes) -> bytes:
+        """The packed answer to a task.
 
         Raises:
-            DeathError: too many died, or it was stopped; how the last one did.
+            DeathError: the worker died instead, or was stopped; how.
             ParallelError: workers cannot be started.
         """
 
     def stop(self) -> None:
-        """Ends what is under way, with all that it started."""
+        """Ends the tasks that are under way, with all that they started."""
 
     def close(self) -> None:
         """Ends all workers, and gives back what else is held."""
@@ -131,8 +133,8 @@ class Pool:
                 if task is LATER:
                     has_to_wait = True
                 else:
-                    words = (function, pack(task), self._stopped)
-                    future = self._threads.submit(self._workers.run, *words)
+                    packed = (function, pack(task))
+                    future = self._threads.submit(self._answer, *packed, self._stopped)
                     self._running[future] = (count, task)
                     count += 1
             # Only now, so that workers are busy while the caller is.
@@ -143,6 +145,17 @@ class Pool:
                 finished, _ = wait(self._running, seconds, FIRST_COMPLETED)
                 done += [self._finish(future) for future in finished]
         yield from done
+
+    def _answer(self, function: bytes, task: bytes, stopped: threading.Event) -> bytes:
+        """The answer to a task, by one worker after the other if they die of it."""
+        deaths = 0
+        while True:
+            try:
+                return self._workers.run(function, task)
+            except DeathError:
+                deaths += 1
+                if deaths == MOST_DEATHS or stopped.is_set():
+                    raise
 
     def _stop(self) -> None:
         """Ends the tasks that are under way, if there are any."""

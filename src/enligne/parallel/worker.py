@@ -78,7 +78,7 @@ def result_of(packed: bytes) -> Any:
     """
     result, error = pickle.loads(packed)
     if error is not None:
-        raise _made_again(*pickle.loads(error))
+        raise _unpacked_error(error)
     return result
 
 
@@ -91,22 +91,23 @@ def _packed_error(error: BaseException) -> bytes:
     """An error with all that it holds, or as much of it as can leave this process."""
     text = "".join(traceback.format_exception_only(error)).strip()
     error.add_note(f"In a worker:\n{''.join(traceback.format_exception(error))}".rstrip())
-    less = (text,), {"__notes__": error.__notes__}
-    candidates: list[tuple[Any, ...]] = [(RuntimeError, *less)]
+    notes = {"__notes__": error.__notes__}
     if isinstance(error, Exception):  # not SystemExit, which would end the caller
-        candidates = [(type(error), *error.__reduce__()[1:]), (type(error), *less), *candidates]
-    for candidate in candidates:
-        with suppress(Exception):
-            packed = pack(candidate)
-            _made_again(*pickle.loads(packed))
-            return packed
-    raise AssertionError
+        kind = type(error)
+        for candidate in (error, (kind, *error.__reduce__()[1:]), (kind, (text,), notes)):
+            with suppress(Exception):
+                packed = pack(candidate)
+                _unpacked_error(packed)
+                return packed
+    return pack((RuntimeError, (text,), notes))
 
 
-def _made_again(
-    kind: type[Exception], args: tuple[Any, ...], state: dict[str, Any] | None = None
-) -> Exception:
-    """An error with all that it held, without ``__init__``: what that wants is not known here."""
-    error = kind.__new__(kind, *args)
-    error.__dict__.update(state or {})
+def _unpacked_error(packed: bytes) -> Exception:
+    found = pickle.loads(packed)
+    if isinstance(found, Exception):
+        return found
+    # Without __init__, of which it is not known what it wants.
+    kind, args, *state = found
+    error: Exception = kind.__new__(kind, *args)
+    error.__dict__.update(*state)
     return error
