@@ -4,7 +4,7 @@
     python -m benchmarks.exactness [--positions 5000] [--entries 300]
 
 Random positions, spread evenly over plies 8 to 41; then the scores of the seven first moves, from
-nothing; then entries of the book drawn by lot, score and move.
+nothing; then entries of the book drawn at random, score and move.
 """
 
 from __future__ import annotations

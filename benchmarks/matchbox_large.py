@@ -2,7 +2,7 @@
 
     python -m benchmarks.matchbox_large [--seconds 300] [--every 20000] [RULES ...]
 
-Only a side that need not lose can come so far. Whether it has is looked up every so many games.
+Only a side that need not lose can come so far. Whether it has is looked up at regular intervals.
 """
 
 from __future__ import annotations

@@ -113,7 +113,7 @@ class PlainMenace:
         return self.boxes[board]
 
     def draw(self, box: dict[int, int]) -> int | None:
-        """A bead by lot; none when the box is empty."""
+        """A random bead; none when the box is empty."""
         left = int(self.luck.random() * sum(box.values()))
         for bead, count in box.items():
             left -= count

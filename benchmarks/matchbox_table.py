@@ -130,7 +130,7 @@ def print_remarks(table: dict[tuple[str, str, str], list[Group]], further: int) 
 
 
 def games_until_safe(machine: Menace, partner: str, every: int, most: int) -> int | None:
-    """After how many games the worst case is exactly no loss; None if not within so many."""
+    """After how many games the worst case is exactly no loss; None if not within that many."""
     curve = Curve()
     while machine.games < most:
         curve.extend(train(machine, partner, min(10_000, most - machine.games), every=every))

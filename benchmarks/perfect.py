@@ -19,8 +19,8 @@ from enligne.engines.solver import Solver
 from enligne.players import create
 
 OPPONENTS = (
-    "solver, every fourth move by lot",
-    "alphabeta:nodes=50000, every fourth move by lot",
+    "solver, every fourth move random",
+    "alphabeta:nodes=50000, every fourth move random",
     "random",
     "solver",
 )
@@ -31,7 +31,7 @@ class Opponent:
 
     def __init__(self, text: str, seed: int) -> None:
         self._engine = create(text.partition(",")[0])
-        self._share = 0.25 if "by lot" in text else 0.0
+        self._share = 0.25 if "random" in text else 0.0
         self._luck = random.Random(seed)
 
     def choose(self, position: Position) -> Move:

@@ -4,7 +4,7 @@ real Socket.IO clients, beside a server that searches on its event loop.
     python -m benchmarks.server_load [--rooms 500] [--seconds 25] [--pause 2.5] [--attempts 1]
 
 Server and clients are processes of this machine and share its cores. A visitor plays random moves
-after a pause by lot, against the middle level, then against the next one, then against the middle
+after a random pause, against the middle level, then against the next one, then against the middle
 level while some people let an engine analyse. Each of these runs twice: with the search beside the
 event loop, and on it.
 
@@ -285,7 +285,7 @@ class Client:
                 raise LostError
             answer, came = future.result()
         except (LostError, socketio.exceptions.SocketIOError):
-            await asyncio.sleep(0.05)  # whoever asks again lets the loop notice it
+            await asyncio.sleep(0.05)  # the loop notices it before the next request
             raise LostError from None
         finally:
             self._waiting.discard(future)
@@ -418,7 +418,7 @@ class Visitor(Client):
         self._news.set()
 
     async def _think(self) -> bool:
-        """A pause by lot; whether the time is over then."""
+        """A random pause; whether the time is over then."""
         seconds = self._task.pause * self.luck.uniform(0.2, 1.8)
         await asyncio.sleep(max(0.0, min(seconds, self._task.end - time.time())))
         return time.time() >= self._task.end

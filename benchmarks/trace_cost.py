@@ -81,7 +81,7 @@ def main() -> None:
                 nodes, seconds = measured(search, *kinds[name])
                 best[name] = min(best[name], seconds)
                 counts.add(nodes)
-        (count,) = counts  # the same search, whoever looks on
+        (count,) = counts  # the same search, traced or not
         for name, listed in ratios.items():
             listed.append(best[name] / best[names[0]] - 1)
         speeds = " | ".join(f"{count / best[name]:,.0f}" for name in names)
