@@ -82,13 +82,8 @@ def test_memory_is_that_of_the_whole_family(families: list[Family]) -> None:
         sys.executable,
         "-c",
         (
-<<<<<<< HEAD
-            "import subprocess, sys, time\n"
-            "code = 'a = bytearray(50 << 20); print(1, flush=True); import time; time.sleep(1000)'\n"
-=======
             "import subprocess, sys\n"
             "code = 'import time; a = bytearray(50 << 20); print(1, flush=True); time.sleep(900)'\n"
->>>>>>> 3efc4247f7b32b0b4f87b3962bfad3c2b3a46829
             "subprocess.run([sys.executable, '-c', code])"
         ),
     ]
