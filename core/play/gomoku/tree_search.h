@@ -275,7 +275,7 @@ class TreeSearch {
         if (tried == 0) return excluded == kNoCell ? judged : floor;
         // 8c. All that is near loses: it is proven once all that is far has been seen to.
         if (is_loss(best) && best < beta && (has_skipped || !is_complete)) {
-            best = has_skipped ? unproven(best) : with_far_moves(best, depth, below);
+            best = has_skipped ? unproven(best) : with_far_moves(best, depth, below, is_pv);
             if (is_stopped()) return 0;
         }
 
@@ -292,19 +292,22 @@ class TreeSearch {
 
     // The loss that is left when also the moves far from all stones are played, or an unproven one
     // when one of them may hold.
-    Value with_far_moves(Value best, int depth, int below) {
+    Value with_far_moves(Value best, int depth, int below, bool is_pv) {
         MoveList<>& list = lists_[below];
         list_far(position_, list);
         const int less = std::min(depth - 1, kDepthOfFarMoves);
         for (const auto& each : list) {
             position_.play(each.move);
             Value value = -search(less, -best - 1, -best, below + 1, false);
-            // More than the best so far is only a bound.
-            if (value > best) value = -search(less, -kInfinity, -best, below + 1, false);
+            // More than the best so far is only a bound. A far move that holds out longer is the
+            // best one: the variation goes on with it.
+            if (value > best) value = -search(less, -kInfinity, -best, below + 1, is_pv);
             position_.take_back();
             if (is_stopped()) return 0;
             if (!is_loss(value)) return unproven(best);
-            best = std::max(best, value);
+            if (value <= best) continue;
+            best = value;
+            if (is_pv) pv_.set(below, each.move);
         }
         return best;
     }
