@@ -24,7 +24,7 @@ class FreeSolver final : public Solver {
 
     // The rules must be supported.
     FreeSolver(const Rules& rules, int table_mb, const Pruning& pruning = {})
-        : board_(rules, pruning), table_(table_mb) {
+        : prepared_(rules, pruning), table_(table_mb) {
         assert(supports(rules));
     }
 
@@ -32,7 +32,7 @@ class FreeSolver final : public Solver {
 
     // Whatever the window, the score is exact.
     Verdict solve(const Position<1>& position, Bounds, Clock& clock) override {
-        TargetSearch search(board_, table_, clock);
+        TargetSearch search(prepared_, table_, clock);
         const TargetSearch::Node root = search.node(position);
         const int empty_count = position.geometry().cell_count() - position.ply();
         int lower = loss_score(empty_count, 1);
@@ -49,7 +49,7 @@ class FreeSolver final : public Solver {
     }
 
    private:
-    const Board board_;
+    const Prepared prepared_;
     Table table_;
 };
 

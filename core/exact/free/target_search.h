@@ -19,13 +19,13 @@ namespace enligne::free {
 
 using Table = BoundsTable<64, 4, 3, 0>;
 
-// What a search knows of its rules.
-struct Board {
+// What is prepared once for given rules.
+struct Prepared {
     Lines lines;
     Keys keys;
     Pruning pruning;
 
-    Board(const Rules& rules, const Pruning& p)
+    Prepared(const Rules& rules, const Pruning& p)
         : lines(rules), keys(lines.geometry(), p.symmetry), pruning(p) {}
 };
 
@@ -38,9 +38,9 @@ class TargetSearch {
         Code opponent_code;
     };
 
-    TargetSearch(const Board& board, Table& table, Clock& clock)
-        : board_(board),
-          cells_(board.lines.geometry().cells.word[0]),
+    TargetSearch(const Prepared& prepared, Table& table, Clock& clock)
+        : prepared_(prepared),
+          cells_(prepared.lines.geometry().cells.word[0]),
           table_(table),
           counter_(clock) {}
 
@@ -50,7 +50,8 @@ class TargetSearch {
     Node node(const Position<1>& position) const {
         const auto& own = position.stones(position.side());
         const auto& opponent = position.stones(other(position.side()));
-        return {own.word[0], opponent.word[0], board_.keys.code(own), board_.keys.code(opponent)};
+        return {own.word[0], opponent.word[0], prepared_.keys.code(own),
+                prepared_.keys.code(opponent)};
     }
 
     // Whether the score of a node, in which nobody has won, is at least the target. Once stopped
@@ -64,15 +65,15 @@ class TargetSearch {
         assert(std::popcount(empty) == empty_count);
 
         // 1. The game ends now, or the target is outside of what can still happen.
-        if (board_.lines.completing(node.own, empty) != 0)
+        if (prepared_.lines.completing(node.own, empty) != 0)
             return win_score(empty_count, 1) >= target;
         if (empty_count <= 1) return 0 >= target;
         if (win_score(empty_count, 2) < target) return false;
         if (loss_score(empty_count, 1) >= target) return true;
 
         // 2. A threat must be answered, and of two threats one remains.
-        const Word threats = board_.lines.completing(node.opponent, empty);
-        if (threats != 0 && board_.pruning.forced) {
+        const Word threats = prepared_.lines.completing(node.opponent, empty);
+        if (threats != 0 && prepared_.pruning.forced) {
             if ((threats & (threats - 1)) != 0) return false;
             return !at_least(played(node, std::countr_zero(threats)), empty_count - 1, 1 - target);
         }
@@ -114,7 +115,7 @@ class TargetSearch {
 
     Node played(const Node& node, int bit) const {
         return {node.opponent, node.own | Word{1} << bit, node.opponent_code,
-                board_.keys.with(node.own_code, bit)};
+                prepared_.keys.with(node.own_code, bit)};
     }
 
     // Decides a node by its lines, or lists the moves to try. The side to
@@ -127,30 +128,30 @@ class TargetSearch {
         const int last = attacks ? own_stones_left(empty_count) - target + 1
                                  : other_stones_left(empty_count) + target;
         assert(last >= 1);
-        const int own_reach = board_.pruning.reach ? last : kLongestRun;
-        const int opponent_reach = board_.pruning.reach ? last - attacks : kLongestRun;
+        const int own_reach = prepared_.pruning.reach ? last : kLongestRun;
+        const int opponent_reach = prepared_.pruning.reach ? last - attacks : kLongestRun;
         SharedCells shared;
         shared.fill(empty);
-        const Scan own(board_.lines, node.own, node.opponent, own_reach, shared);
-        const Scan opponent(board_.lines, node.opponent, node.own, opponent_reach, shared);
+        const Scan own(prepared_.lines, node.own, node.opponent, own_reach, shared);
+        const Scan opponent(prepared_.lines, node.opponent, node.own, opponent_reach, shared);
 
         const Scan& attacker = attacks ? own : opponent;
-        if ((board_.pruning.reach && attacker.weight == 0) ||
-            (board_.pruning.potential &&
-             is_stopped_by_weight(attacker, board_.lines.run(), attacks))) {
+        if ((prepared_.pruning.reach && attacker.weight == 0) ||
+            (prepared_.pruning.potential &&
+             is_stopped_by_weight(attacker, prepared_.lines.run(), attacks))) {
             return attacks ? Answer::missed : Answer::reached;
         }
 
         Word moves = empty;
-        if (board_.pruning.doubles && threats == 0) {
+        if (prepared_.pruning.doubles && threats == 0) {
             // Step 1 of the search saw to it that a win with the second stone is enough.
-            if (has_double_threat(board_.lines, node.own, empty, own)) return Answer::reached;
+            if (has_double_threat(prepared_.lines, node.own, empty, own)) return Answer::reached;
             if (loss_score(empty_count, 2) < target) {
                 moves =
-                    answers_to_double_threats(board_.lines, node.opponent, empty, own, opponent);
+                    answers_to_double_threats(prepared_.lines, node.opponent, empty, own, opponent);
             }
         }
-        if (board_.pruning.dominance)
+        if (prepared_.pruning.dominance)
             moves = without_dominated(moves, shared, own.ends | opponent.ends);
 
         // Measured: the attacker's lines should count for half as much again.
@@ -164,7 +165,7 @@ class TargetSearch {
         return Answer::open;
     }
 
-    const Board& board_;
+    const Prepared& prepared_;
     const Word cells_;
     Table& table_;
     NodeCounter counter_;
