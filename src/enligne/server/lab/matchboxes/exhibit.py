@@ -7,7 +7,8 @@ too many, and the page makes it again from its address. Requests:
 ``lab_boxes_create``    a machine, ``{"rules", "variant", "side", "seed", "course": [step, …]}`` or
                         a saved one, ``{"brain", "course"}``, in place of the one this page has. A
                         step is a training ``{"partner", "games"}`` or a game somebody played,
-                        ``{"moves"}``: their own moves. Answers with the whole wall and its curve.
+                        ``{"moves"}``: their own moves. Answers with the whole wall,
+                        the colours of its beads and its curve.
 ``lab_boxes_curve``     the same, but the curve alone, and no machine is kept.
 ``lab_boxes_train``     ``{"id", "partner", "games", "rate"}``: begins a training at ``rate`` games
                         a second, 0 for no limit. Events ``lab_boxes`` tell what is new: the boxes
