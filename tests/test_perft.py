@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -43,6 +46,20 @@ def test_nothing_lies_below_a_finished_game() -> None:
 def test_a_negative_depth_is_refused() -> None:
     with pytest.raises(ValueError, match="depth -1 is negative"):
         perft("tictactoe", -1)
+
+
+def test_ctrl_c_ends_the_count_at_once() -> None:
+    # Nine plies of Gomoku would take centuries; three are counted in no time.
+    command = [sys.executable, "-m", "enligne", "perft", "gomoku", "9"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            while not process.stdout.readline().startswith("    3"):
+                assert process.poll() is None
+            process.send_signal(signal.SIGINT)
+            assert process.wait(timeout=60) == 130
+        finally:
+            process.kill()
 
 
 def test_won_and_drawn_leaves_of_tictactoe() -> None:

@@ -4,6 +4,7 @@
 // answered with a reason.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -176,13 +177,16 @@ class AnyPosition {
         });
     }
 
-    Perft perft(int depth) const {
+    // Nothing when the flag ended the count.
+    std::optional<Perft> perft(int depth, const std::atomic<bool>& stop) const {
         if (depth == 0) {
-            return {1, result_ == Result::first_wins || result_ == Result::second_wins,
-                    result_ == Result::draw};
+            return Perft{1, result_ == Result::first_wins || result_ == Result::second_wins,
+                         result_ == Result::draw};
         }
-        if (result_ != Result::open) return {};
-        return visit([&](auto position) { return enligne::perft(position, depth); });
+        if (result_ != Result::open) return Perft{};
+        const Perft found =
+            visit([&](auto position) { return enligne::perft(position, depth, stop); });
+        return stop.load() ? std::nullopt : std::optional(found);
     }
 
     friend bool operator==(const AnyPosition& a, const AnyPosition& b) {

@@ -12,12 +12,15 @@
 
 namespace enligne {
 
+// A set of bits that fits one word: what code for small boards alone works with.
+using Word = std::uint64_t;
+
 template <int Words>
 struct Bits {
     static_assert(Words >= 1);
     static constexpr int kSize = 64 * Words;
 
-    std::array<std::uint64_t, Words> word{};
+    std::array<Word, Words> word{};
 
     static constexpr Bits of(int bit) {
         Bits result;
@@ -26,10 +29,10 @@ struct Bits {
     }
 
     constexpr bool test(int bit) const { return word[bit / 64] >> (bit % 64) & 1; }
-    constexpr void flip(int bit) { word[bit / 64] ^= std::uint64_t{1} << (bit % 64); }
+    constexpr void flip(int bit) { word[bit / 64] ^= Word{1} << (bit % 64); }
 
     constexpr bool any() const {
-        std::uint64_t all = 0;
+        Word all = 0;
         for (const auto w : word) all |= w;
         return all != 0;
     }
@@ -77,9 +80,9 @@ struct Bits {
 
     // Addition as of one long number: this is what lets a stone fall onto a column.
     friend constexpr Bits operator+(Bits a, const Bits& b) {
-        std::uint64_t carry = 0;
+        Word carry = 0;
         for (int i = 0; i < Words; ++i) {
-            const std::uint64_t partial = a.word[i] + carry;
+            const Word partial = a.word[i] + carry;
             carry = partial < carry;
             a.word[i] = partial + b.word[i];
             carry |= a.word[i] < partial;

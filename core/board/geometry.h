@@ -22,6 +22,7 @@
 #include <cstdint>
 
 #include "board/bits.h"
+#include "board/random.h"
 #include "board/rules.h"
 
 namespace enligne {
@@ -33,17 +34,11 @@ struct Cell {
     friend auto operator<=>(const Cell&, const Cell&) = default;
 };
 
+// In the order of the distances above: up, down to the right, to the right, up to the right.
 inline constexpr int kDirections = 4;
+inline constexpr std::array<Cell, kDirections> kSteps{{{0, 1}, {1, -1}, {1, 0}, {1, 1}}};
 
 constexpr int bits_needed(const Rules& rules) { return rules.width * (rules.height + 1); }
-
-// A well-mixed number from a counter: the same keys on every machine, with no state to keep.
-constexpr std::uint64_t mixed(std::uint64_t counter) {
-    std::uint64_t x = (counter + 1) * 0x9e3779b97f4a7c15;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-    return x ^ (x >> 31);
-}
 
 // How a run of k is found in about log2(k) shifts: folding a set of stones onto itself by 1, 2,
 // 4 … cells doubles the length that each surviving bit vouches for. A run of 4 folds by 1, 2;
@@ -62,18 +57,19 @@ struct Folding {
 template <int Words>
 struct Geometry {
     Rules rules;
-    int stride;                                        // bits in a column
-    std::array<int, kDirections> direction;            // distances between neighbours
-    int folds;                                         // see Folding
-    std::array<std::array<int, 4>, kDirections> fold;  // its distances in each direction
-    std::array<int, kDirections> past_run;             // from a run's first cell to just past it
-    Bits<Words> cells;                                 // all bits but the sentinels
-    Bits<Words> bottom;                                // the lowest cell of each column
-    Bits<Words> odd_rows;                              // the cells of rows 1, 3, 5 …
-    std::array<std::array<std::uint64_t, Bits<Words>::kSize>, 2> key;  // hash of a stone on a bit
+    int stride;                                          // bits in a column
+    std::array<int, kDirections> direction;              // distances between neighbours
+    int folds;                                           // see Folding
+    std::array<std::array<int, 4>, kDirections> fold{};  // its distances in each direction
+    std::array<int, kDirections> past_run{};             // from a run's first cell to just past it
+    Bits<Words> cells;                                   // all bits but the sentinels
+    Bits<Words> bottom;                                  // the lowest cell of each column
+    Bits<Words> odd_rows;                                // the cells of rows 1, 3, 5 …
+    // The hash of a stone on a bit, by side.
+    std::array<std::array<std::uint64_t, Bits<Words>::kSize>, 2> key{};
 
     // The rules must not be refused, and their bits must fit.
-    explicit Geometry(const Rules& r)
+    explicit constexpr Geometry(const Rules& r)
         : rules(r), stride(r.height + 1), direction{1, r.height, r.height + 1, r.height + 2} {
         const Folding folding(rules.run);
         folds = folding.count;
@@ -91,10 +87,10 @@ struct Geometry {
         }
     }
 
-    int bit(Cell cell) const { return cell.column * stride + cell.row; }
-    Cell cell(int bit) const { return {bit / stride, bit % stride}; }
-    int cell_count() const { return rules.width * rules.height; }
-    bool contains(Cell cell) const {
+    constexpr int bit(Cell cell) const { return cell.column * stride + cell.row; }
+    constexpr Cell cell(int bit) const { return {bit / stride, bit % stride}; }
+    constexpr int cell_count() const { return rules.width * rules.height; }
+    constexpr bool contains(Cell cell) const {
         return cell.column >= 0 && cell.column < rules.width && cell.row >= 0 &&
                cell.row < rules.height;
     }
@@ -102,7 +98,7 @@ struct Geometry {
    private:
     // A distance as a shift that is defined. One beyond all bits becomes the longest shift,
     // which leaves nothing either: the last bit is a sentinel or unused.
-    static int shift(int distance) { return std::min(distance, Bits<Words>::kSize - 1); }
+    static constexpr int shift(int distance) { return std::min(distance, Bits<Words>::kSize - 1); }
 };
 
 }  // namespace enligne

@@ -16,7 +16,7 @@ enum class Side : std::uint8_t { first, second };
 constexpr Side other(Side side) { return side == Side::first ? Side::second : Side::first; }
 
 // Refers to its geometry, which must outlive it. A move is the bit its stone lands on. The
-// position does not know that a run was completed: whoever plays asks `wins` about a move
+// position does not know that a run was completed: the caller asks `wins` about a move
 // before playing it, and does not go on after a win.
 template <int Words>
 class Position {

@@ -1,6 +1,9 @@
 // Winning runs in a set of stones: for a whole board at once, and through one stone.
 #pragma once
 
+#include <array>
+#include <cstdint>
+
 #include "board/bits.h"
 #include "board/geometry.h"
 
@@ -59,6 +62,20 @@ constexpr Bits<Words> run_cells(const Bits<Words>& stones, const Geometry<Words>
         for (int i = 0; i < geometry.rules.run; ++i) {
             result = result | (starts << (i * geometry.direction[d]));
         }
+    }
+    return result;
+}
+
+// How many lines go through the cell of each bit.
+template <int Words>
+constexpr std::array<std::int32_t, Bits<Words>::kSize> lines_through(
+    const Geometry<Words>& geometry) {
+    std::array<std::int32_t, Bits<Words>::kSize> result{};
+    for (int d = 0; d < kDirections; ++d) {
+        folded(geometry.cells, d, geometry).for_each([&](int start) {
+            for (int i = 0; i < geometry.rules.run; ++i)
+                ++result[start + i * geometry.direction[d]];
+        });
     }
     return result;
 }

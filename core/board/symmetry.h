@@ -44,14 +44,18 @@ inline std::vector<Symmetry> symmetries(const Rules& rules) {
     return result;
 }
 
+// Where a symmetry takes the cell of a bit. All images in the core follow from this.
+template <int Words>
+int image(int bit, const Symmetry& symmetry, const Geometry<Words>& geometry) {
+    return geometry.bit(symmetry(geometry.cell(bit), geometry.rules));
+}
+
 template <int Words>
 Position<Words> image(const Position<Words>& position, const Symmetry& symmetry) {
     const auto& geometry = position.geometry();
     const auto moved = [&](const Bits<Words>& stones) {
         Bits<Words> result;
-        stones.for_each([&](int bit) {
-            result.flip(geometry.bit(symmetry(geometry.cell(bit), geometry.rules)));
-        });
+        stones.for_each([&](int bit) { result.flip(image(bit, symmetry, geometry)); });
         return result;
     };
     return {geometry, moved(position.stones(Side::first)), moved(position.stones(Side::second))};

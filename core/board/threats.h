@@ -32,13 +32,14 @@ decltype(auto) with_run(int run, Function function) {
     }
 }
 
-// Every cell, empty or not, on which one more of these stones would complete a winning run.
+// Every bit, of an empty cell or not, on which one more of these stones would complete a winning
+// run; sentinels may be among them.
 //
 // For each direction, before[a] holds the bits that have a stones directly before them, and
 // after[b] those that have b stones directly after them. A run of k through a bit has a stones
 // before it and k - 1 - a after it.
 template <int Words>
-Bits<Words> winning_cells(const Bits<Words>& stones, const Geometry<Words>& geometry) {
+Bits<Words> completing_bits(const Bits<Words>& stones, const Geometry<Words>& geometry) {
     return with_run(geometry.rules.run, [&]<int Run>() {
         Bits<Words> result;
         for (const int step : geometry.direction) {
@@ -56,8 +57,14 @@ Bits<Words> winning_cells(const Bits<Words>& stones, const Geometry<Words>& geom
                 result = result | here;
             }
         }
-        return result & geometry.cells;
+        return result;
     });
+}
+
+// Every cell, empty or not, on which one more of these stones would complete a winning run.
+template <int Words>
+Bits<Words> winning_cells(const Bits<Words>& stones, const Geometry<Words>& geometry) {
+    return completing_bits(stones, geometry) & geometry.cells;
 }
 
 // The moves with which a side would win at once if it were to move.

@@ -1,62 +1,42 @@
 // The exact solver at the edge of the core: one type for every game that can be solved.
 #pragma once
 
+#include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <utility>
-#include <variant>
 #include <vector>
 
-#include "search/clock.h"
-#include "board/position.h"
-#include "board/threats.h"
-#include "search/alarm.h"
-#include "exact/free/solver.h"
-#include "exact/gravity/solver.h"
+#include "exact/free/free_solver.h"
+#include "exact/gravity/gravity_solver.h"
+#include "exact/solver.h"
 
 namespace enligne {
-
-// A score in the field's convention: 0 for a draw; when the side to move wins, the number of
-// stones that it could still place after the win, and one for the winning one; negative when it
-// loses, by the other side's stones.
-struct Verdict {
-    int score = 0;
-    bool is_complete = false;  // false: stopped before the score was known
-    std::uint64_t nodes = 0;
-    std::uint64_t table_hits = 0;
-};
 
 class AnySolver {
    public:
     static bool supports(const Rules& rules) {
-        if (rules.gravity) return bits_needed(rules) <= Bits<1>::kSize;
-        return FreeSolver::supports(rules);
+        return bits_needed(rules) <= Bits<1>::kSize &&
+               (rules.gravity || free::FreeSolver::supports(rules));
     }
 
     // The rules must be supported.
-    AnySolver(const Rules& rules, int table_mb, int threads) {
+    AnySolver(const Rules& rules, int table_mb, int threads) : threads_(threads) {
         if (rules.gravity) {
-            // Where there is not that much memory, less must do.
-            do {
-                gravity_ = std::make_unique<solver::Solver>(rules.width, rules.height, rules.run,
-                                                            rules.exact, table_mb, threads);
-                table_mb /= 2;
-            } while (!gravity_->is_ready() && table_mb > 0);
+            solver_ = gravity::make_solver(rules, table_mb, threads);
         } else {
-            free_ = std::make_unique<FreeSolver>(table_mb);
+            solver_ = std::make_unique<free::FreeSolver>(rules, table_mb);
         }
     }
 
-    void clear() {
-        if (gravity_) gravity_->clear();
-        if (free_) free_->clear();
-    }
+    void clear() { solver_->clear(); }
 
     // All of these want positions of the solver's rules that are not finished.
 
     Verdict solve(const Position<1>& position, const Limit& limit, const StopFlag* stop) {
-        Alarm alarm(limit.seconds, stop);
-        return solve(position, alarm.flag());
+        Clock clock(limit, stop, threads_);
+        return solver_->solve(position, Solver::kEveryScore, clock);
     }
 
     using MoveVerdict = std::pair<Cell, int>;
@@ -64,13 +44,15 @@ class AnySolver {
     // A move that keeps the score, and the score; nothing when the limit came first.
     std::optional<MoveVerdict> best(const Position<1>& position, const Limit& limit,
                                     const StopFlag* stop) {
-        Alarm alarm(limit.seconds, stop);
-        const Verdict root = solve(position, alarm.flag());
+        Clock clock(limit, stop, threads_);
+        const Verdict root = solver_->solve(position, Solver::kEveryScore, clock);
         if (!root.is_complete) return std::nullopt;
         for (const int move : from_the_middle(position)) {
-            const auto keeps = reaches(position, move, root.score, alarm.flag());
-            if (!keeps) return std::nullopt;
-            if (*keeps) return MoveVerdict{position.geometry().cell(move), root.score};
+            const auto score = solve_move(position, move, {-root.score, -root.score + 1}, clock);
+            if (!score) return std::nullopt;
+            if (*score >= root.score) {
+                return MoveVerdict{position.geometry().cell(move), root.score};
+            }
         }
         return std::nullopt;  // not reached: some move keeps the score
     }
@@ -78,31 +60,17 @@ class AnySolver {
     // The score of every move, from the side that plays it; nothing when the limit came first.
     std::optional<std::vector<MoveVerdict>> solve_moves(const Position<1>& position,
                                                         const Limit& limit, const StopFlag* stop) {
-        Alarm alarm(limit.seconds, stop);
+        Clock clock(limit, stop, threads_);
         std::vector<MoveVerdict> result;
         for (const int move : from_the_middle(position)) {
-            int score = win_now(position);
-            if (!position.wins(move)) {
-                const Verdict below = solve(after(position, move), alarm.flag());
-                if (!below.is_complete) return std::nullopt;
-                score = -below.score;
-            }
-            result.emplace_back(position.geometry().cell(move), score);
+            const auto score = solve_move(position, move, Solver::kEveryScore, clock);
+            if (!score) return std::nullopt;
+            result.emplace_back(position.geometry().cell(move), *score);
         }
         return result;
     }
 
    private:
-    // The score of a win with the next stone.
-    static int win_now(const Position<1>& position) {
-        return (position.geometry().cell_count() - position.ply() + 1) / 2;
-    }
-
-    static Position<1> after(Position<1> position, int move) {
-        position.play(move);
-        return position;
-    }
-
     // The moves, those in the middle columns first: they are the best more often, and between
     // moves of the same score the choice is always the same.
     static std::vector<int> from_the_middle(const Position<1>& position) {
@@ -120,37 +88,18 @@ class AnySolver {
         return moves;
     }
 
-    Verdict solve(const Position<1>& position, const StopFlag* stop) {
-        if (position.is_full()) return {0, true};
-        if (gravity_) {
-            const auto found = gravity_->solve(position.stones(position.side()).word[0],
-                                               position.occupied().word[0], stop);
-            return {found.score, found.complete, found.nodes, found.table_hits};
-        }
-        const auto found = free_->solve(position, stop);
-        return {found.score, found.complete, found.nodes};
+    // The score of a move, from the side that plays it; nothing when stopped. The window is one of
+    // the position after it.
+    std::optional<int> solve_move(Position<1> position, int move, Bounds window, Clock& clock) {
+        const int empty_count = position.geometry().cell_count() - position.ply();
+        if (position.wins(move)) return win_score(empty_count, 1);
+        position.play(move);
+        const Verdict found = solver_->solve(position, window, clock);
+        return found.is_complete ? std::optional(-found.score) : std::nullopt;
     }
 
-    // Whether a move scores at least so much; nothing when stopped.
-    std::optional<bool> reaches(const Position<1>& position, int move, int score,
-                                const StopFlag* stop) {
-        if (position.wins(move)) return win_now(position) >= score;
-        const Position<1> next = after(position, move);
-        if (next.is_full()) return 0 >= score;
-        if (gravity_) {
-            const auto found =
-                gravity_->solve_window(next.stones(next.side()).word[0], next.occupied().word[0],
-                                       -score, -score + 1, stop);
-            if (!found.complete) return std::nullopt;
-            return found.score <= -score;
-        }
-        const Verdict found = solve(next, stop);
-        if (!found.is_complete) return std::nullopt;
-        return found.score <= -score;
-    }
-
-    std::unique_ptr<solver::Solver> gravity_;
-    std::unique_ptr<FreeSolver> free_;
+    int threads_;
+    std::unique_ptr<Solver> solver_;
 };
 
 }  // namespace enligne

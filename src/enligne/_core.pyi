@@ -96,7 +96,8 @@ class Position:
 
     def canonical(self) -> tuple[Position, tuple[bool, bool, bool]]: ...
 
-    def perft(self, depth: int) -> Perft: ...
+    def perft(self, depth: int, stop: Stop) -> Perft | None:
+        """The positions n plies below; None when the stop ended the count."""
 
     def hash(self) -> int: ...
 
@@ -182,9 +183,54 @@ def minimax(position: Position, evaluation: Evaluation, limit: Limit, stop: Stop
 def has_winning_move(position: Position) -> bool:
     """Whether the side to move can win at once in a position not finished."""
 
+REPORT_LONG_ROW: int = 100
+
+REPORT_SHORT_ROW: int = 3
+
+THREAT_WORTH: int = 30
+
 def evaluate(position: Position, evaluation: Evaluation) -> int:
     """
     The static evaluation of a position that is not finished, from the side to move.
+    """
+
+def line_factor(gravity: bool) -> int:
+    """
+    How many times as much an open line is worth with one more stone; with one it is worth 1.
+    """
+
+def open_lines(position: Position, side: int) -> list[int]:
+    """
+    The lines that the other side has not entered, by the number of stones on them.
+    """
+
+def counted_threats(position: Position, side: int) -> list[tuple[int, int]]:
+    """
+    The cells of a side's threats that count: none without gravity or on odd heights.
+    """
+
+class CellPatterns:
+    @property
+    def cell(self) -> tuple[int, int]: ...
+
+    @property
+    def own(self) -> list[str]: ...
+
+    @property
+    def others(self) -> list[str]: ...
+
+    @property
+    def own_weight(self) -> int: ...
+
+    @property
+    def others_weight(self) -> int: ...
+
+def gomoku_patterns() -> list[str]:
+    """The names of the patterns, the weakest first."""
+
+def cell_patterns(position: Position) -> list[CellPatterns]:
+    """
+    What a stone of either side would make of each empty cell, for rules that the Gomoku engine supports.
     """
 
 class NodeEnd(enum.Enum):
@@ -467,13 +513,13 @@ class Graph:
         """The moves up to symmetry, each with the number of moves it stands for."""
 
 class Machine:
-    def __init__(self, graph: Graph, variant: Variant, lot_state: int) -> None: ...
+    def __init__(self, graph: Graph, variant: Variant, random_state: int) -> None: ...
 
     @property
-    def lot_state(self) -> int: ...
+    def random_state(self) -> int: ...
 
-    @lot_state.setter
-    def lot_state(self, arg: int, /) -> None: ...
+    @random_state.setter
+    def random_state(self, arg: int, /) -> None: ...
 
     def beads(self, node: int) -> list[int]: ...
 
@@ -502,5 +548,5 @@ class Machine:
 
     def value(self, node: int) -> int: ...
 
-def lot_state(seed: int) -> int:
-    """Where the lot of a seed begins."""
+def random_state(seed: int) -> int:
+    """The state in which the random numbers of a seed begin."""

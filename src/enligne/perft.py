@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from enligne import _core
+from enligne.interruptible import interruptible
 from enligne.position import Position
 
 if TYPE_CHECKING:
@@ -21,7 +23,7 @@ class Leaves(NamedTuple):
 def perft(start: Position | Rules | str, depth: int) -> int:
     """How many positions lie ``depth`` plies below, each way of reaching one counted.
 
-    Nothing lies below a finished game.
+    Nothing lies below a finished game. Ctrl-C ends the count.
 
     Raises:
         RulesError: the text does not describe rules.
@@ -36,5 +38,8 @@ def leaves(start: Position | Rules | str, depth: int) -> Leaves:
         raise ValueError(f"depth {depth} is negative")
     position = start if isinstance(start, Position) else Position(start)
     # No game is longer than the board, so nothing lies deeper.
-    found = position._handle.perft(min(depth, position.rules.cell_count + 1))
+    plies = min(depth, position.rules.cell_count + 1)
+    stop = _core.Stop()
+    found = interruptible(lambda: position._handle.perft(plies, stop), stop)
+    assert found is not None  # only Ctrl-C sets the stop, and is raised
     return Leaves(found.leaves, found.wins, found.draws)

@@ -1,4 +1,5 @@
 // Tests of the core on its own, compiled without exceptions and without Python.
+#include <atomic>
 #include <cstdio>
 #include <fstream>
 #include <random>
@@ -14,11 +15,13 @@ using enligne::test::check;
 
 namespace {
 
+const std::atomic<bool> kGoOn{false};
+
 template <int Words>
 std::uint64_t count(const Rules& rules, int depth) {
     const Geometry<Words> geometry(rules);
     Position<Words> position(geometry);
-    return perft(position, depth).leaves;
+    return perft(position, depth, kGoOn).leaves;
 }
 
 // The known counts, in the width that the edge chooses and in wider ones.
@@ -34,7 +37,7 @@ void test_perft_tables(const std::string& path) {
         std::uint64_t expected = 0;
         for (int depth = 1; words >> expected; ++depth) {
             const std::string what = name + " at depth " + std::to_string(depth);
-            check(AnyPosition::empty(rules).perft(depth).leaves == expected, what);
+            check(AnyPosition::empty(rules).perft(depth, kGoOn)->leaves == expected, what);
             if (expected > 1'000'000) continue;
             if (bits_needed(rules) <= 128) check(count<2>(rules, depth) == expected, what + ", 2");
             check(count<4>(rules, depth) == expected, what + ", 4 words");
@@ -42,6 +45,12 @@ void test_perft_tables(const std::string& path) {
             check(count<11>(rules, depth) == expected, what + ", 11 words");
         }
     }
+}
+
+void test_perft_stops() {
+    const std::atomic<bool> stop{true};
+    const auto found = AnyPosition::empty({15, 15, 5, false, false}).perft(9, stop);
+    check(!found, "a stopped count is no count");
 }
 
 Rules random_rules(std::mt19937& random) {
@@ -125,6 +134,7 @@ int main(int count, char** arguments) {
     }
     test_refusals();
     test_perft_tables(std::string(arguments[1]) + "/perft.txt");
+    test_perft_stops();
     test_random_games();
     return enligne::test::summary("core");
 }

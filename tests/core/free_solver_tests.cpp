@@ -1,4 +1,5 @@
 // The solver of games without gravity against a plain minimax that knows nothing of it.
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -9,14 +10,35 @@
 #include <unordered_map>
 #include <vector>
 
-#include "checks.h"
-#include "exact/free/solver.h"
 #include "board/symmetry.h"
+#include "checks.h"
+#include "exact/free/free_solver.h"
 
 using namespace enligne;
 using enligne::test::check;
 
 namespace {
+
+using free::FreeSolver;
+using free::Pruning;
+
+constexpr auto kTechniques = Pruning::techniques();
+
+Pruning without(const Technique<Pruning>& technique) {
+    return enligne::without(Pruning{}, std::array{technique.name});
+}
+Pruning without_any() { return enligne::without(Pruning{}, technique_names<Pruning>()); }
+
+Verdict solved(Solver& solver, const Position<1>& position, const StopFlag* stop = nullptr) {
+    Clock clock({}, stop);
+    return solver.solve(position, Solver::kEveryScore, clock);
+}
+
+// The score from nothing.
+int score(const Position<1>& position, const Pruning& pruning = {}) {
+    FreeSolver solver(position.geometry().rules, 1, pruning);
+    return solved(solver, position).score;
+}
 
 std::string text(const Rules& rules) {
     return std::to_string(rules.width) + "x" + std::to_string(rules.height) + ":" +
@@ -89,7 +111,7 @@ Position<1> position_of(const std::string& board, const Geometry<1>& geometry) {
     return Position<1>(geometry, first, second);
 }
 
-// A board after random moves without a win, with so many cells empty; retried until there is one.
+// A board after random moves without a win, with n cells empty; retried until there is one.
 std::string random_board(const Rules& rules, int empty_count, std::mt19937& random) {
     const NaiveSolver naive(rules);
     const int cells = rules.width * rules.height;
@@ -128,12 +150,6 @@ void test_random_positions(int rounds, int least_empty, int most_empty, unsigned
     std::mt19937 random(seed);
     int nonzero = 0;
     int exact = 0;
-    FreeSolver all_off(1, FreePruning::none());
-    FreeSolver solver(1);
-    FreeSolver one_off[6] = {
-        FreeSolver(1, {.forced = false}),    FreeSolver(1, {.doubles = false}),
-        FreeSolver(1, {.reach = false}),     FreeSolver(1, {.potential = false}),
-        FreeSolver(1, {.dominance = false}), FreeSolver(1, {.symmetry = false})};
     int symmetric_images = 0;
     int finished_children = 0;
     for (int round = 0; round < rounds; ++round) {
@@ -149,20 +165,18 @@ void test_random_positions(int rounds, int least_empty, int most_empty, unsigned
         exact += rules.exact;
         const std::string what = text(rules) + " " + board;
         const Position<1> position = position_of(board, geometry);
-        const auto result = solver.solve(position);
-        check(result.complete && result.lower == result.score && result.upper == result.score,
-              what + " complete");
+        FreeSolver solver(rules, 1);
+        const auto result = solved(solver, position);
+        check(result.is_complete, what + " complete");
         check(result.score == expected, what + " is " + std::to_string(expected) + " but got " +
                                             std::to_string(result.score));
-        check(all_off.solve(position).score == expected, what + " with all off");
-        one_off[round % 6].clear();
-        check(one_off[round % 6].solve(position).score == expected,
-              what + " without " + std::to_string(round % 6));
+        check(score(position, without_any()) == expected, what + " with all off");
+        const auto& technique = kTechniques[round % kTechniques.size()];
+        check(score(position, without(technique)) == expected, what + " without " + technique.name);
         // Each image from nothing, so that no table entry answers for it.
         for (const Symmetry& symmetry : symmetries(rules)) {
             if (empty_count > 10) break;
-            solver.clear();
-            check(solver.solve(image(position, symmetry)).score == expected, what + " image");
+            check(score(image(position, symmetry)) == expected, what + " image");
             ++symmetric_images;
         }
         // The score is that of the best move, finished games included; so the plies add up.
@@ -170,9 +184,10 @@ void test_random_positions(int rounds, int least_empty, int most_empty, unsigned
         int best = -1000;
         position.moves().for_each([&](int move) {
             Position<1> child = position;
-            finished_children += child.wins(move);
+            const bool wins = child.wins(move);
+            finished_children += wins;
             child.play(move);
-            best = std::max(best, -solver.solve(child).score);
+            best = std::max(best, wins ? win_score(empty_count, 1) : -solved(solver, child).score);
         });
         check(best == expected, what + " by its moves");
     }
@@ -188,26 +203,20 @@ void test_whole_game(const Rules& rules) {
     NaiveSolver naive(rules);
     std::string board(geometry.cell_count(), '.');
     naive.score(board, 'x');
-    FreeSolver solver(16);
+    FreeSolver solver(rules, 16);
     std::size_t wrong = 0;
     for (const auto& [stones, score] : naive.memo()) {
-        wrong += solver.solve(position_of(stones, geometry)).score != score;
+        wrong += solved(solver, position_of(stones, geometry)).score != score;
     }
     check(wrong == 0, text(rules) + ": every position");
     std::printf("%s: %zu positions, empty board %d\n", text(rules).c_str(), naive.positions(),
-                solver.solve(Position<1>(geometry)).score);
+                solved(solver, Position<1>(geometry)).score);
 }
 
 // Positions too open for a plain search: no part of the pruning changes a score, with gains and
 // losses of either side among them.
 void test_agreement(int rounds) {
     std::mt19937 random(3);
-    FreeSolver solver(4);
-    FreeSolver one_off[6] = {
-        FreeSolver(4, {.forced = false}),    FreeSolver(4, {.doubles = false}),
-        FreeSolver(4, {.reach = false}),     FreeSolver(4, {.potential = false}),
-        FreeSolver(4, {.dominance = false}), FreeSolver(4, {.symmetry = false})};
-    FreeSolver all_off(16, FreePruning::none());
     int won = 0;
     int lost = 0;
     int bare = 0;
@@ -218,35 +227,30 @@ void test_agreement(int rounds) {
         const int stones = std::uniform_int_distribution(0, std::min(cells, 12))(random);
         const std::string board = random_board(rules, cells - stones, random);
         const Position<1> position = position_of(board, geometry);
-        solver.clear();
-        const int score = solver.solve(position).score;
-        won += score > 0;
-        lost += score < 0;
+        const int expected = score(position);
+        won += expected > 0;
+        lost += expected < 0;
         const std::string what = text(rules) + " " + board;
-        for (int i = 0; i < 6; ++i) {
-            one_off[i].clear();
-            check(one_off[i].solve(position).score == score,
-                  what + " without " + std::to_string(i));
+        for (const auto& technique : kTechniques) {
+            check(score(position, without(technique)) == expected,
+                  what + " without " + technique.name);
         }
         if (cells - stones > 14) continue;
         ++bare;
-        all_off.clear();
-        check(all_off.solve(position).score == score, what + " with all off");
+        check(score(position, without_any()) == expected, what + " with all off");
     }
     std::printf("open positions: %d, won %d, lost %d, searched without pruning %d\n", rounds, won,
                 lost, bare);
 }
 
-void test_plies() {
+void test_scores() {
     for (int empty = 1; empty <= 40; ++empty) {
         for (int nth = 1; nth <= own_stones_left(empty); ++nth) {
             const int score = win_score(empty, nth);
-            check(plies_to_end(score, empty) == 2 * nth - 1, "plies to a win");
             check(score == (empty - (2 * nth - 1)) / 2 + 1, "score of a win by the definition");
             check(loss_score(empty - 1, nth - 1) == -score, "the same for the opponent");
         }
-        for (int nth = 1; nth <= opponent_stones_left(empty); ++nth) {
-            check(plies_to_end(loss_score(empty, nth), empty) == 2 * nth, "plies to a loss");
+        for (int nth = 1; nth <= other_stones_left(empty); ++nth) {
             check(-loss_score(empty, nth) == (empty - 2 * nth) / 2 + 1, "score of a loss");
         }
     }
@@ -255,7 +259,7 @@ void test_plies() {
 void test_known_values() {
     const auto solved = [](int width, int height, int run) {
         const Geometry<1> geometry({width, height, run, false, false});
-        return FreeSolver(64).solve(Position<1>(geometry)).score;
+        return score(Position<1>(geometry));
     };
     check(solved(3, 3, 3) == 0, "tic-tac-toe is a draw");
     check(solved(4, 3, 3) > 0 && solved(3, 4, 3) > 0, "4x3:3 is won");
@@ -269,45 +273,46 @@ void test_known_values() {
 
 void test_repeatable() {
     const Geometry<1> geometry({5, 5, 4, false, false});
-    FreeSolver solver(4);
-    const auto first = solver.solve(Position<1>(geometry));
-    const auto again = solver.solve(Position<1>(geometry));
+    const Position<1> empty(geometry);
+    FreeSolver solver(geometry.rules, 4);
+    const auto first = solved(solver, empty);
+    const auto again = solved(solver, empty);
     solver.clear();
-    const auto cleared = solver.solve(Position<1>(geometry));
+    const auto cleared = solved(solver, empty);
     check(first.nodes == cleared.nodes, "the same nodes from nothing");
     check(again.nodes <= 2, "a solved position is known");
-    const Geometry<1> other_rules({5, 4, 4, false, false});
-    solver.solve(Position<1>(other_rules));
-    check(solver.solve(Position<1>(geometry)).nodes == first.nodes, "other rules start anew");
 }
 
 void test_stop() {
     const Geometry<1> geometry({8, 5, 4, false, false});
-    FreeSolver slow(64, FreePruning::none());
-    std::atomic<bool> stop = false;
+    FreeSolver slow(geometry.rules, 64, without_any());
+    StopFlag stop{false};
     std::thread timer([&] {
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
         stop = true;
     });
-    const auto result = slow.solve(Position<1>(geometry), &stop);
+    const auto result = solved(slow, Position<1>(geometry), &stop);
     timer.join();
-    check(!result.complete && result.lower < result.upper, "a stopped search is not complete");
+    check(!result.is_complete, "a stopped search is not complete");
+    Clock clock({.nodes = 1000}, nullptr);
+    const auto limited = slow.solve(Position<1>(geometry), Solver::kEveryScore, clock);
+    check(!limited.is_complete && limited.nodes == 1000, "a limit of nodes ends the search");
     // What a stopped search left in the table is true.
-    stop = false;
     const Geometry<1> small({5, 4, 4, false, false});
-    FreeSolver solver(4);
+    FreeSolver solver(small.rules, 4);
     for (int i = 0; i < 20; ++i) {
-        std::atomic<bool> now = true;
-        check(solver.solve(Position<1>(small), &now).nodes <= 1024, "stops at the first look");
+        const StopFlag now{true};
+        check(solved(solver, Position<1>(small), &now).nodes <= Clock::kBatch,
+              "stops at the first look");
     }
-    check(solver.solve(Position<1>(small)).score == 0, "the right score after stops");
+    check(solved(solver, Position<1>(small)).score == 0, "the right score after stops");
 }
 
 }  // namespace
 
 int main(int count, char** arguments) {
     const int rounds = count > 1 ? std::atoi(arguments[1]) : 12000;
-    test_plies();
+    test_scores();
     test_known_values();
     test_repeatable();
     test_stop();

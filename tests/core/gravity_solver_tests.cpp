@@ -8,18 +8,25 @@
 #include <string>
 #include <vector>
 
-#include "checks.h"
 #include "board/position.h"
-#include "exact/gravity/solver.h"
+#include "board/symmetry.h"
+#include "checks.h"
+#include "exact/gravity/gravity_solver.h"
 
 using namespace enligne;
 using enligne::test::check;
 
 namespace {
 
-using Connect4 = solver::FixedGeometry<7, 6, 4>;
+using Connect4 = gravity::FixedBoard<7, 6, 4>;
+constexpr Rules kConnect4{7, 6, 4, true, false};
 
-// A random position so many plies from the empty board, or one with fewer stones if the game
+Verdict solved(Solver& solver, const Position<1>& position, Bounds window = Solver::kEveryScore) {
+    Clock clock({}, nullptr);
+    return solver.solve(position, window, clock);
+}
+
+// A random position n plies from the empty board, or one with fewer stones if the game
 // would have ended.
 Position<1> random_position(const Geometry<1>& geometry, int plies, std::mt19937_64& random) {
     Position<1> position(geometry);
@@ -37,10 +44,6 @@ Position<1> random_position(const Geometry<1>& geometry, int plies, std::mt19937
     }
     return position;
 }
-
-std::uint64_t own(const Position<1>& position) { return position.stones(position.side()).word[0]; }
-
-std::uint64_t occupied(const Position<1>& position) { return position.occupied().word[0]; }
 
 // Plain search: every move to the end, cut only where the best possible is found.
 int plain_score(Position<1>& position) {
@@ -71,49 +74,34 @@ void test_small_boards() {
         for (const bool exact : {false, true}) {
             rules.exact = exact;
             const Geometry<1> geometry(rules);
-            solver::Solver solver(rules.width, rules.height, rules.run, exact, 1, 1);
-            check(solver.is_ready(), "memory for the table");
+            const auto solver = gravity::make_solver(rules, 1, 1);
             for (int i = 0; i < 150; ++i) {
                 const int empty = 1 + static_cast<int>(random() % 10);
                 Position<1> position =
                     random_position(geometry, geometry.cell_count() - empty, random);
                 if (geometry.cell_count() - position.ply() > 10) continue;
                 const int expected = plain_score(position);
-                const auto found = solver.solve(own(position), occupied(position));
-                check(found.complete && found.score == expected, "the score of a small board");
+                const auto found = solved(*solver, position);
+                check(found.is_complete && found.score == expected, "the score of a small board");
                 const int alpha = static_cast<int>(random() % 7) - 3;
-                const auto window =
-                    solver.solve_window(own(position), occupied(position), alpha, alpha + 1);
+                const auto window = solved(*solver, position, {alpha, alpha + 1});
                 check((window.score > alpha) == (expected > alpha), "the answer to a window");
             }
         }
     }
 }
 
-struct None {
-    static constexpr bool follow_up = false, bases = false, lead = false, double_threat = false,
-                          enhanced_cutoff = false, cell_weights = false, near_table = false,
-                          mirror = false;
-};
-struct NoBases : solver::AllTechniques {
-    static constexpr bool bases = false;
-};
-struct NoLead : solver::AllTechniques {
-    static constexpr bool lead = false;
-};
-struct NoDoubleThreat : solver::AllTechniques {
-    static constexpr bool double_threat = false;
-};
-struct OnlyFollowUp : None {
-    static constexpr bool follow_up = true;
-};
+using gravity::Techniques;
+
+constexpr Techniques kNone{false, false, false, false, false, false, false, false};
+constexpr Techniques kOnlyFollowUp{true, false, false, false, false, false, false, false};
 
 // Bounds that skip search are proved where they stand; here they meet search without them.
-template <class Techniques>
+template <Techniques kUsed>
 void compare(const std::string& name, int count, int fewest, int most, unsigned seed) {
-    const Geometry<1> geometry({7, 6, 4, true});
-    solver::Engine<Connect4> all(Connect4{}, 16, 1);
-    solver::Engine<Connect4, Techniques> without(Connect4{}, 16, 1);
+    const Geometry<1> geometry(kConnect4);
+    gravity::GravitySolver<Connect4> all(kConnect4, 16, 1);
+    gravity::GravitySolver<Connect4, kUsed> without(kConnect4, 16, 1);
     std::mt19937_64 random(seed);
     int compared = 0;
     int differences = 0;
@@ -125,16 +113,11 @@ void compare(const std::string& name, int count, int fewest, int most, unsigned 
         ++compared;
         all.clear();
         without.clear();
-        const int score = all.solve(own(position), occupied(position), -64, 64, nullptr).score;
-        differences +=
-            score != without.solve(own(position), occupied(position), -64, 64, nullptr).score;
+        const int score = solved(all, position).score;
+        differences += score != solved(without, position).score;
         if (i % 10 == 0) {
             all.clear();
-            const Connect4 board;
-            mirrors +=
-                score != all.solve(solver::mirrored(board, own(position)),
-                                   solver::mirrored(board, occupied(position)), -64, 64, nullptr)
-                             .score;
+            mirrors += score != solved(all, image(position, {.mirror = true})).score;
         }
     }
     check(compared > count / 2, "enough positions for " + name);
@@ -142,17 +125,69 @@ void compare(const std::string& name, int count, int fewest, int most, unsigned 
     check(mirrors == 0, "mirror images score alike");
 }
 
+// What the search computes its own way is what the board's functions say.
+void test_boards() {
+    std::mt19937_64 random(7);
+    for (const Rules& rules : {kConnect4, Rules{7, 5, 4, true}, Rules{3, 20, 4, true},
+                               Rules{8, 6, 5, true}, Rules{6, 5, 4, true, true}}) {
+        const Geometry<1> geometry(rules);
+        const gravity::RuntimeBoard board(geometry);
+        for (int i = 0; i < 200; ++i) {
+            const int plies = static_cast<int>(random() % geometry.cell_count());
+            const Position<1> position = random_position(geometry, plies, random);
+            const Position<1> mirror = image(position, {.mirror = true});
+            const Word empty = geometry.cells.word[0] & ~position.occupied().word[0];
+            for (const Side side : {Side::first, Side::second}) {
+                const Bits<1>& stones = position.stones(side);
+                check(gravity::mirrored(board, stones.word[0]) == mirror.stones(side).word[0],
+                      "the mirror image");
+                check((gravity::winning_cells(board, stones.word[0]) & empty) ==
+                          (winning_cells(stones, geometry).word[0] & empty),
+                      "the winning cells");
+            }
+        }
+    }
+}
+
+// Threads find the same scores, and stop when the caller or a limit says so.
+void test_threads() {
+    const Geometry<1> geometry(kConnect4);
+    std::mt19937_64 random(8);
+    const auto alone = gravity::make_solver(kConnect4, 16, 1);
+    const auto together = gravity::make_solver(kConnect4, 16, 3);
+    for (int i = 0; i < 12; ++i) {
+        const Position<1> position = random_position(geometry, 12, random);
+        if (position.ply() < 12) continue;
+        alone->clear();
+        together->clear();
+        const auto expected = solved(*alone, position);
+        const auto found = solved(*together, position);
+        check(found.is_complete && found.score == expected.score, "threads find the score");
+        together->clear();
+        if (expected.nodes < 40000) continue;
+        for (const std::uint64_t nodes : {5000, 20000}) {
+            Clock clock({.nodes = nodes}, nullptr, 3);
+            const auto limited = together->solve(position, Solver::kEveryScore, clock);
+            check(!limited.is_complete && limited.nodes <= nodes, "a limit counts all threads");
+        }
+        const StopFlag stop{true};
+        Clock clock({}, &stop, 3);
+        const auto stopped = together->solve(position, Solver::kEveryScore, clock);
+        check(!stopped.is_complete && stopped.nodes <= 3 * Clock::kBatch, "a stop is obeyed");
+    }
+}
+
 void test_node_counts_repeat() {
-    const Geometry<1> geometry({7, 6, 4, true});
+    const Geometry<1> geometry(kConnect4);
     std::mt19937_64 random(5);
-    solver::Solver solver(7, 6, 4, false, 4, 1);
+    const auto solver = gravity::make_solver(kConnect4, 4, 1);
     std::uint64_t total = 0;
     for (int i = 0; i < 10; ++i) {
         const Position<1> position = random_position(geometry, 16, random);
-        solver.clear();
-        const auto first = solver.solve(own(position), occupied(position));
-        solver.clear();
-        const auto second = solver.solve(own(position), occupied(position));
+        solver->clear();
+        const auto first = solved(*solver, position);
+        solver->clear();
+        const auto second = solved(*solver, position);
         check(first.nodes == second.nodes, "the same nodes each time");
         total += first.nodes;
     }
@@ -164,12 +199,14 @@ void test_node_counts_repeat() {
 int main(int count, char** arguments) {
     const int late = count > 1 ? std::atoi(arguments[1]) : 100000;
     test_small_boards();
-    compare<None>("none, late", late, 26, 40, 1);
-    compare<None>("none, middle", late / 400, 18, 24, 2);
-    compare<OnlyFollowUp>("only following up", late / 2, 26, 40, 3);
-    compare<NoBases>("all but bases", late / 2, 26, 40, 4);
-    compare<NoLead>("all but lead", late / 2, 26, 40, 5);
-    compare<NoDoubleThreat>("all but double threats", late / 2, 26, 40, 6);
+    compare<kNone>("none, late", late, 26, 40, 1);
+    compare<kNone>("none, middle", late / 400, 18, 24, 2);
+    compare<kOnlyFollowUp>("only following up", late / 2, 26, 40, 3);
+    compare<Techniques{.bases = false}>("all but bases", late / 2, 26, 40, 4);
+    compare<Techniques{.lead = false}>("all but lead", late / 2, 26, 40, 5);
+    compare<Techniques{.double_threat = false}>("all but double threats", late / 2, 26, 40, 6);
+    test_boards();
+    test_threads();
     test_node_counts_repeat();
     return enligne::test::summary("gravity solver");
 }

@@ -437,7 +437,7 @@ void test_coach() {
             const auto graph = graph_of(rules, with_symmetry);
             const auto value = values(*graph);
             Machine machine(graph, variant, random());
-            // Both are kept from the start, whoever learns.
+            // Both are kept from the start, whichever side learns.
             for (const Side side : kSides) machine.coach(side);
             const auto seat = static_cast<Seat>(pick(random, 0, 2));
             bool kept = true;
@@ -500,21 +500,22 @@ void test_set() {
     }
 }
 
-// The same lot gives the same games, however many are played at once.
-void test_lot() {
+// The same random numbers give the same games, however many are played at once.
+void test_random() {
     const auto graph = graph_of(kTicTacToe);
     const Variant variant{.beads = {8, 4, 2, 1}, .win = 3, .draw = 1};
     for (const Partner partner : {Partner::coach, Partner::mix, Partner::self}) {
         Machine whole(graph, variant, 7);
         Machine parts(graph, variant, 7);
-        whole.train(1500, Seat::lot, partner, 0.5);
+        whole.train(1500, Seat::random, partner, 0.5);
         for (const int games : {1, 2, 697, 800}) {
-            // A machine that was saved and read again has the state of its lot, and no coach.
+            // A machine that was saved and read again has the state of its random numbers, and no
+            // coach.
             parts.set(0, 0, parts.boxes().beads(0)[0]);
-            parts.set_lot_state(parts.lot_state());
-            parts.train(games, Seat::lot, partner, 0.5);
+            parts.set_random_state(parts.random_state());
+            parts.train(games, Seat::random, partner, 0.5);
         }
-        bool same = whole.lot_state() == parts.lot_state();
+        bool same = whole.random_state() == parts.random_state();
         for (Node node = 0; node < graph->size(); ++node) {
             const auto a = whole.boxes().beads(node);
             const auto b = parts.boxes().beads(node);
@@ -537,6 +538,6 @@ int main() {
     test_labels();
     test_coach();
     test_set();
-    test_lot();
+    test_random();
     return enligne::test::summary("matchbox");
 }

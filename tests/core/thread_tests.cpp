@@ -192,9 +192,18 @@ void test_refused_threads() {
         started = helpers.count();
     }
     const auto found = alphabeta(200, {.depth = 5}, nullptr, {});
+    const auto hard = position_after(
+        {7, 6, 4, true, false}, {{3, 0}, {3, 1}, {3, 2}, {3, 3}, {3, 4}, {2, 0}, {2, 1}, {4, 0}});
+    const auto verdict = hard.visit([]<int Words>(const Position<Words>& root) -> Verdict {
+        if constexpr (Words != 1)
+            return {};
+        else
+            return AnySolver(root.geometry().rules, 4096, 200).solve(root, {}, nullptr);
+    });
     setrlimit(RLIMIT_AS, &before);
     check(started < 200 && ran.load() == started, "threads that cannot start are left out");
     check(found.depth == 5, "a search goes on without them");
+    check(verdict.is_complete, "and so does the solver, with less memory than it was promised");
 }
 
 }  // namespace

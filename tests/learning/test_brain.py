@@ -31,7 +31,7 @@ def assert_same(a: Brain, b: Brain) -> None:
     assert (a.machine.rules, a.machine.variant) == (b.machine.rules, b.machine.variant)
     assert (a.machine.side, a.machine.seed) == (b.machine.side, b.machine.seed)
     assert a.machine.results == b.machine.results
-    assert a.machine._core.lot_state == b.machine._core.lot_state
+    assert a.machine._core.random_state == b.machine._core.random_state
     assert list(a.machine.boxes()) == list(b.machine.boxes())
     assert a.machine._core.boxes() == b.machine._core.boxes()
     assert a.to_json() == b.to_json()

@@ -252,7 +252,7 @@ def test_teaching(store: Store) -> None:
     assert after.curve.games[-1] == 51
     assert change.after == change.before - 1
     assert after.machine.box(change.box.position).beads[change.bead] == change.after
-    assert after.machine._core.lot_state == before._core.lot_state
+    assert after.machine._core.random_state == before._core.random_state
     assert brain.machine.games == 20
 
 

@@ -24,7 +24,7 @@ def everything(machine: Menace) -> tuple[object, ...]:
     """All that tells one machine from another."""
     return (
         machine.results,
-        machine._core.lot_state,
+        machine._core.random_state,
         machine._core.boxes(),
         machine.measure(),
     )

@@ -113,13 +113,6 @@ void add_engines(nb::module_& module) {
                 [](const auto& each) { return winning_moves(each, each.side()).any(); });
         },
         "position"_a, "Whether the side to move can win at once in a position not finished.");
-    module.def(
-        "evaluate",
-        [](const AnyPosition& position, Evaluation evaluation) {
-            return position.visit([&](const auto& each) { return evaluate(each, evaluation); });
-        },
-        "position"_a, "evaluation"_a,
-        "The static evaluation of a position that is not finished, from the side to move.");
 }
 
 }  // namespace enligne

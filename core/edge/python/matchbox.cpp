@@ -15,10 +15,10 @@
 #include <vector>
 
 #include "board/any_position.h"
-#include "learn/matchbox/label.h"
+#include "edge/python/modules.h"
+#include "learn/matchbox/labelled_boxes.h"
 #include "learn/matchbox/losing.h"
 #include "learn/matchbox/machine.h"
-#include "edge/python/modules.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -27,7 +27,6 @@ namespace enligne {
 namespace {
 
 using namespace matchbox;
-using LabelAndBeads = std::pair<std::string, std::vector<Beads>>;
 using NodeAndPlace = std::pair<Node, std::uint32_t>;
 
 // A graph is made for rules whose positions have one word, or not at all.
@@ -56,7 +55,7 @@ void add_matchbox(nb::module_& module) {
     nb::enum_<Seat>(module, "Seat")
         .value("FIRST", Seat::first)
         .value("SECOND", Seat::second)
-        .value("LOT", Seat::lot);
+        .value("LOT", Seat::random);
     nb::enum_<Partner>(module, "Partner")
         .value("MIX", Partner::mix)
         .value("SELF", Partner::self)
@@ -95,12 +94,7 @@ void add_matchbox(nb::module_& module) {
         .def(
             "count",
             [](const Graph& self, int side, bool forced) {
-                int count = 0;
-                for (Node node = 0; node < self.size(); ++node) {
-                    count += self.side(node) == static_cast<Side>(side) &&
-                             (forced || !self.is_forced(node));
-                }
-                return count;
+                return self.count(static_cast<Side>(side), forced);
             },
             "side"_a, "forced"_a, "How many positions a side has to move in.")
         .def("is_forced", &Graph::is_forced, "node"_a)
@@ -131,8 +125,8 @@ void add_matchbox(nb::module_& module) {
 
     nb::class_<Machine>(module, "Machine")
         .def(nb::init<std::shared_ptr<Graph>, const Variant&, std::uint64_t>(), "graph"_a,
-             "variant"_a, "lot_state"_a)
-        .def_prop_rw("lot_state", &Machine::lot_state, &Machine::set_lot_state)
+             "variant"_a, "random_state"_a)
+        .def_prop_rw("random_state", &Machine::random_state, &Machine::set_random_state)
         .def(
             "beads",
             [](const Machine& self, Node node) {
@@ -141,34 +135,13 @@ void add_matchbox(nb::module_& module) {
             },
             "node"_a)
         .def(
-            "boxes",
-            [](const Machine& self) {
-                std::vector<LabelAndBeads> result;
-                for (Node node = 0; node < self.graph().size(); ++node) {
-                    if (self.boxes().is_fresh(node)) continue;
-                    const auto beads = self.boxes().beads(node);
-                    result.emplace_back(label(self.graph(), node),
-                                        std::vector<Beads>(beads.begin(), beads.end()));
-                }
-                return result;
-            },
+            "boxes", [](const Machine& self) { return labelled_boxes(self.boxes()); },
             nb::call_guard<nb::gil_scoped_release>(),
             "The boxes that have other beads than at the start, by their labels.")
         .def(
             "set_boxes",
             [](Machine& self, const std::vector<LabelAndBeads>& boxes) -> std::optional<int> {
-                for (std::size_t i = 0; i < boxes.size(); ++i) {
-                    const auto& [text, beads] = boxes[i];
-                    const auto node = find_label(self.graph(), text);
-                    if (!node || self.graph().is_forced(*node) ||
-                        beads.size() != self.graph().edges(*node).size()) {
-                        return static_cast<int>(i);
-                    }
-                    for (std::size_t place = 0; place < beads.size(); ++place) {
-                        self.set(*node, place, beads[place]);
-                    }
-                }
-                return std::nullopt;
+                return set_labelled_boxes(self, boxes);
             },
             "boxes"_a, nb::call_guard<nb::gil_scoped_release>(),
             "Fills boxes; answers with the index of the first that does not exist or has another"
@@ -208,7 +181,8 @@ void add_matchbox(nb::module_& module) {
         .def(
             "value", [](Machine& self, Node node) { return static_cast<int>(self.values()[node]); },
             "node"_a);
-    module.def("lot_state", &mixed, "seed"_a, "Where the lot of a seed begins.");
+    module.def("random_state", &mixed, "seed"_a,
+               "The state in which the random numbers of a seed begin.");
 }
 
 }  // namespace enligne

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "board/any_position.h"
-#include "exact/any_solver.h"
 #include "edge/python/modules.h"
+#include "exact/any_solver.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -14,19 +14,17 @@
 #include "board/geometry.h"
 #include "board/symmetry.h"
 
-namespace enligne {
+namespace enligne::free {
 
 inline constexpr int kMostKeyedCells = 40;
 
 // The stones of one side as a number for each symmetry.
-using FreeCode = std::array<std::uint64_t, 8>;
+using Code = std::array<std::uint64_t, 8>;
 
-class FreeKeys {
+class Keys {
    public:
-    FreeKeys() = default;
-
     // Without symmetry only equal positions have equal keys.
-    FreeKeys(const Geometry<1>& geometry, bool symmetric) {
+    Keys(const Geometry<1>& geometry, bool symmetric) {
         std::vector<Symmetry> all = symmetries(geometry.rules);
         if (!symmetric) all.resize(1);
         std::array<std::uint64_t, Bits<1>::kSize> power{};
@@ -38,25 +36,24 @@ class FreeKeys {
         geometry.cells.for_each([&](int bit) {
             // A rectangle has four symmetries and fills the other places with the same four.
             for (std::size_t i = 0; i < worth_[bit].size(); ++i) {
-                const Cell cell = all[i % all.size()](geometry.cell(bit), geometry.rules);
-                worth_[bit][i] = power[geometry.bit(cell)];
+                worth_[bit][i] = power[image(bit, all[i % all.size()], geometry)];
             }
         });
     }
 
-    FreeCode code(const Bits<1>& stones) const {
-        FreeCode result{};
+    Code code(const Bits<1>& stones) const {
+        Code result{};
         stones.for_each([&](int bit) { result = with(result, bit); });
         return result;
     }
 
     // The code after one more stone of its side.
-    FreeCode with(FreeCode code, int bit) const {
+    Code with(Code code, int bit) const {
         for (std::size_t i = 0; i < code.size(); ++i) code[i] += worth_[bit][i];
         return code;
     }
 
-    static std::uint64_t key(const FreeCode& own, const FreeCode& opponent) {
+    static std::uint64_t key(const Code& own, const Code& opponent) {
         std::uint64_t least = ~std::uint64_t{0};
         for (std::size_t i = 0; i < own.size(); ++i) {
             const std::uint64_t number = own[i] + 2 * opponent[i];
@@ -66,7 +63,7 @@ class FreeKeys {
     }
 
    private:
-    std::array<FreeCode, Bits<1>::kSize> worth_{};
+    std::array<Code, Bits<1>::kSize> worth_{};
 };
 
-}  // namespace enligne
+}  // namespace enligne::free

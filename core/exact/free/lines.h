@@ -3,100 +3,66 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <cassert>
-#include <cstdint>
 #include <vector>
 
 #include "board/geometry.h"
+#include "board/threats.h"
 
-namespace enligne {
+namespace enligne::free {
 
-// A set of cells of a board that fits one word, in the layout of geometry.h.
-using CellSet = std::uint64_t;
-
-struct FreeLine {
-    CellSet cells;
+struct Line {
+    Word cells;
     // Just past both ends, where a stone of the line's owner makes the run too long to win.
     // Empty when longer runs win.
-    CellSet ends;
+    Word ends;
 
     // Whether a side can still win here: stones never leave, so neither does an obstacle.
-    bool is_open(CellSet own, CellSet opponent) const {
-        return ((cells & opponent) | (ends & own)) == 0;
-    }
+    bool is_open(Word own, Word opponent) const { return ((cells & opponent) | (ends & own)) == 0; }
 };
 
-class FreeLines {
+class Lines {
    public:
-    FreeLines() = default;
-
-    explicit FreeLines(const Geometry<1>& geometry)
-        : run_(geometry.rules.run), step_(geometry.direction) {
-        const Rules& rules = geometry.rules;
-        // Where no run can be longer than k both kinds of rules are the same game.
-        exact_ = rules.exact && rules.run < std::max(rules.width, rules.height);
-        constexpr std::array<Cell, kDirections> towards{{{0, 1}, {1, -1}, {1, 0}, {1, 1}}};
-        for (const Cell step : towards) {
+    explicit Lines(const Rules& rules) : geometry_(simplest(rules)) {
+        for (const Cell step : kSteps) {
             for (int column = 0; column < rules.width; ++column) {
-                for (int row = 0; row < rules.height; ++row) {
-                    add({column, row}, step, geometry);
-                }
+                for (int row = 0; row < rules.height; ++row) add({column, row}, step);
             }
         }
     }
 
-    int run() const { return run_; }
-    const std::vector<FreeLine>& all() const { return lines_; }
+    const Geometry<1>& geometry() const { return geometry_; }
+    int run() const { return geometry_.rules.run; }
+    const std::vector<Line>& all() const { return lines_; }
 
-    // All cells of `empty` on which one more stone wins. With `before` the cells that have at
-    // least i stones in a row right before them and `after` the same behind, a cell completes
-    // k when i before and k - 1 - i after meet on it; exactly k when no longer ones do.
-    CellSet completing(CellSet stones, CellSet empty) const {
-        CellSet result = 0;
-        for (const int step : step_) {
-            std::array<CellSet, kLongestRun + 1> before;
-            std::array<CellSet, kLongestRun + 1> after;
-            before[0] = after[0] = empty;
-            CellSet up = stones;
-            CellSet down = stones;
-            for (int i = 1; i <= run_; ++i) {
-                up <<= step;
-                down >>= step;
-                before[i] = before[i - 1] & up;
-                after[i] = after[i - 1] & down;
-            }
-            for (int i = 0; i < run_; ++i) {
-                const int rest = run_ - 1 - i;
-                CellSet meet = before[i] & after[rest];
-                if (exact_) meet &= ~(before[i + 1] | after[rest + 1]);
-                result |= meet;
-            }
-        }
-        return result;
+    // All cells of `empty` on which one more stone wins.
+    Word completing(Word stones, Word empty) const {
+        return completing_bits(Bits<1>{{stones}}, geometry_).word[0] & empty;
     }
 
    private:
-    void add(Cell start, Cell step, const Geometry<1>& geometry) {
+    // Where no run can be longer than k both kinds of rules are the same game.
+    static Rules simplest(Rules rules) {
+        rules.exact = rules.exact && rules.run < std::max(rules.width, rules.height);
+        return rules;
+    }
+
+    void add(Cell start, Cell step) {
         const auto cell = [&](int i) {
             return Cell{start.column + i * step.column, start.row + i * step.row};
         };
-        if (!geometry.contains(cell(run_ - 1))) return;
-        FreeLine line{};
-        for (int i = 0; i < run_; ++i) line.cells |= CellSet{1} << geometry.bit(cell(i));
-        for (const int i : {-1, run_}) {
-            if (exact_ && geometry.contains(cell(i))) {
-                line.ends |= CellSet{1} << geometry.bit(cell(i));
+        if (!geometry_.contains(cell(run() - 1))) return;
+        Line line{};
+        for (int i = 0; i < run(); ++i) line.cells |= Word{1} << geometry_.bit(cell(i));
+        for (const int i : {-1, run()}) {
+            if (geometry_.rules.exact && geometry_.contains(cell(i))) {
+                line.ends |= Word{1} << geometry_.bit(cell(i));
             }
         }
         lines_.push_back(line);
     }
 
-    int run_ = 0;
-    bool exact_ = false;
-    std::array<int, kDirections> step_{};
-    std::vector<FreeLine> lines_;
+    Geometry<1> geometry_;
+    std::vector<Line> lines_;
 };
 
-}  // namespace enligne
+}  // namespace enligne::free

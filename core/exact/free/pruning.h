@@ -5,17 +5,21 @@
 // side is limited to the stones it can place before the attacker's nth. Open lines that lack
 // more stones than that cannot be completed in time and do not matter, now or later, because
 // each stone placed lowers the limit by one and what a line lacks by at most one. Stones never
-// leave, so a line that is not open never opens again. This is the reach of a FreeScan; all
+// leave, so a line that is not open never opens again. This is the reach of a Scan; all
 // below speaks of the lines within reach only.
 #pragma once
 
+#include <array>
+#include <bit>
+
 #include "exact/free/lines.h"
 #include "exact/free/scan.h"
+#include "search/techniques.h"
 
-namespace enligne {
+namespace enligne::free {
 
 // Each can be switched off, to test that scores do not depend on it and to see its worth.
-struct FreePruning {
+struct Pruning {
     bool forced = true;     // a threat is answered, two threats are lost
     bool doubles = true;    // double threats
     bool reach = true;      // lines out of reach
@@ -23,7 +27,16 @@ struct FreePruning {
     bool dominance = true;  // a move that another one serves for
     bool symmetry = true;   // one table entry for symmetric positions
 
-    static constexpr FreePruning none() { return {false, false, false, false, false, false}; }
+    static constexpr auto techniques() {
+        return std::array{
+            Technique("forced", &Pruning::forced),
+            Technique("doubles", &Pruning::doubles),
+            Technique("reach", &Pruning::reach),
+            Technique("potential", &Pruning::potential),
+            Technique("dominance", &Pruning::dominance),
+            Technique("symmetry", &Pruning::symmetry),
+        };
+    }
 };
 
 // Whether the attacker cannot complete any line, by the weight of its lines (Erdos and Selfridge).
@@ -36,7 +49,7 @@ struct FreePruning {
 // that no line is full. Hence the attacker fails if the weight is below 2^run with the defender
 // to move, or would be after the attacker's heaviest move. Exact rules and the reach only take
 // more lines away. The defender may win meanwhile, which is no success of the attacker's either.
-inline bool is_stopped_by_weight(const FreeScan& attacker, int run, bool attacker_moves) {
+inline bool is_stopped_by_weight(const Scan& attacker, int run, bool attacker_moves) {
     const int full = 1 << run;
     if (!attacker_moves) return attacker.weight < full;
     return attacker.weight < full && attacker.weight + attacker.heaviest_cell() < full;
@@ -44,12 +57,11 @@ inline bool is_stopped_by_weight(const FreeScan& attacker, int run, bool attacke
 
 // Whether the side to move, when nobody threatens, has a move that makes two threats at once. The
 // opponent stops one of them and the other wins: with its second stone from now, and no sooner.
-inline bool has_double_threat(const FreeLines& lines, CellSet own, CellSet empty,
-                              const FreeScan& scan) {
+inline bool has_double_threat(const Lines& lines, Word own, Word empty, const Scan& scan) {
     // A move becomes a threat to a cell through a line that lacked these two.
-    for (CellSet rest = scan.twice; rest != 0; rest &= rest - 1) {
-        const CellSet move = rest & -rest;
-        const CellSet threats = lines.completing(own | move, empty & ~move);
+    for (Word rest = scan.twice; rest != 0; rest &= rest - 1) {
+        const Word move = rest & -rest;
+        const Word threats = lines.completing(own | move, empty & ~move);
         if ((threats & (threats - 1)) != 0) return true;
     }
     return false;
@@ -59,12 +71,12 @@ inline bool has_double_threat(const FreeLines& lines, CellSet own, CellSet empty
 // that makes no threat must spoil every double threat, by taking its cell or, if it makes just
 // two threats, one of those: otherwise the opponent plays it and wins with its second stone from
 // now. A stone that makes a threat, in a line that lacked two, has to be answered first.
-inline CellSet answers_to_double_threats(const FreeLines& lines, CellSet opponent, CellSet empty,
-                                         const FreeScan& own_scan, const FreeScan& opponent_scan) {
-    CellSet spoiling = empty;
-    for (CellSet rest = opponent_scan.twice; rest != 0; rest &= rest - 1) {
-        const CellSet move = rest & -rest;
-        const CellSet threats = lines.completing(opponent | move, empty & ~move);
+inline Word answers_to_double_threats(const Lines& lines, Word opponent, Word empty,
+                                      const Scan& own_scan, const Scan& opponent_scan) {
+    Word spoiling = empty;
+    for (Word rest = opponent_scan.twice; rest != 0; rest &= rest - 1) {
+        const Word move = rest & -rest;
+        const Word threats = lines.completing(opponent | move, empty & ~move);
         const int count = std::popcount(threats);
         if (count >= 2) spoiling &= count == 2 ? move | threats : move;
     }
@@ -74,8 +86,8 @@ inline CellSet answers_to_double_threats(const FreeLines& lines, CellSet opponen
 // The moves without those that another move serves for as well.
 //
 // Let all lines through an empty cell x, of both sides, also run through another empty cell y.
-// Then a stone on y is at least as good for whoever places it as one on x. Proof: let S be the
-// game after x and T the one after y, and let the mover play T like S with the names of x and y
+// Then a stone on y is at least as good for the side that places it as one on x. Proof: let S be
+// the game after x and T the one after y, and let the mover play T like S with the names of x and y
 // exchanged for all later stones. As long as the other of the two cells is empty, each line
 // through both lacks as much in T as in S; a line through y alone lacks one stone less in T if
 // it is the mover's, and is closed if it is the opponent's. If the mover takes the other cell
@@ -88,12 +100,12 @@ inline CellSet answers_to_double_threats(const FreeLines& lines, CellSet opponen
 //
 // The relation is transitive. Of cells that serve for each other the lowest stays, so a cell that
 // is left out always has one that stays and serves for it.
-inline CellSet without_dominated(CellSet moves, const SharedCells& shared, CellSet ends) {
-    CellSet result = moves;
-    for (CellSet rest = moves & ~ends; rest != 0; rest &= rest - 1) {
+inline Word without_dominated(Word moves, const SharedCells& shared, Word ends) {
+    Word result = moves;
+    for (Word rest = moves & ~ends; rest != 0; rest &= rest - 1) {
         const int x = std::countr_zero(rest);
-        const CellSet self = rest & -rest;
-        for (CellSet serving = shared[x] & ~ends & ~self; serving != 0; serving &= serving - 1) {
+        const Word self = rest & -rest;
+        for (Word serving = shared[x] & ~ends & ~self; serving != 0; serving &= serving - 1) {
             const int y = std::countr_zero(serving);
             const bool mutual = shared[y] >> x & 1;
             if (mutual && y > x) continue;
@@ -104,4 +116,4 @@ inline CellSet without_dominated(CellSet moves, const SharedCells& shared, CellS
     return result;
 }
 
-}  // namespace enligne
+}  // namespace enligne::free

@@ -1,71 +1,71 @@
 // What a side can claim without search by always replying next to the stone just played.
 #pragma once
 
-#include "exact/gravity/threats.h"
+#include "exact/exact_score.h"
+#include "exact/gravity/winning_cells.h"
 
-namespace enligne::solver {
+namespace enligne::gravity {
 
 // The position of a claim: the leader is to move, the follower replies.
 struct FollowUp {
-    Bits leader, follower;            // stones
-    Bits leader_wins, follower_wins;  // winning cells; occupied ones do no harm
-    Bits empty;                       // all empty cells
-    Bits playable;                    // the lowest empty cell of each column
+    Word leader;  // stones
+    Word follower;
+    Word leader_wins;  // winning cells; occupied ones do no harm
+    Word follower_wins;
+    Word empty;     // all empty cells
+    Word playable;  // the lowest empty cell of each column
 };
 
-constexpr int no_bound = 64;  // beyond every score
-
 // The cells and everything over them in their columns.
-template <class Geometry>
-constexpr Bits everything_from(const Geometry& geometry, Bits cells) {
-    if (cells != 0)
-        for (int i = 1; i < geometry.height(); ++i) cells |= (cells << 1) & geometry.board();
+template <class Board>
+constexpr Word everything_from(const Board& board, Word cells) {
+    if (cells == 0) return 0;
+    for (int i = 1; i < board.height(); ++i) cells |= (cells << 1) & board.cells();
     return cells;
 }
 
 // The columns that hold one of the cells, top to bottom.
-template <class Geometry>
-constexpr Bits columns_of(const Geometry& geometry, Bits cells) {
-    const Bits bottoms =
-        (everything_from(geometry, cells) & geometry.top()) >> (geometry.height() - 1);
-    return (bottoms << geometry.height()) - bottoms;
+template <class Board>
+constexpr Word columns_of(const Board& board, Word cells) {
+    const Word bottoms = (everything_from(board, cells) & board.top()) >> (board.height() - 1);
+    return (bottoms << board.height()) - bottoms;
 }
 
 // Pair the empty cells of each column from below, (first, second), (third, fourth) ... The first
 // of a pair is a lower cell, the second an upper cell.
-template <class Geometry>
-constexpr Bits lower_cells(const Geometry& geometry, Bits playable, Bits empty) {
-    const int height = geometry.height();
-    Bits from_even_row = playable & geometry.even_rows();
+template <class Board>
+constexpr Word lower_cells(const Board& board, Word playable, Word empty) {
+    const int height = board.height();
+    Word from_odd_row = playable & board.odd_rows();
     if (height % 2 == 0) {
-        // Shifting down by two rows is quicker; what runs over into the next column lands on an odd
-        // row there (the stride height + 1 is odd), never on the bottom.
-        for (int i = 2; i < height; i *= 2) from_even_row |= from_even_row >> i;
-        from_even_row &= geometry.bottom();
-        from_even_row = (from_even_row << height) - from_even_row;
+        // Shifting down by two rows is quicker; what runs over into the next column lands on an
+        // even row there (the stride height + 1 is odd), never on the bottom.
+        for (int i = 2; i < height; i *= 2) from_odd_row |= from_odd_row >> i;
+        from_odd_row &= board.bottom();
+        from_odd_row = (from_odd_row << height) - from_odd_row;
     } else {
-        from_even_row = columns_of(geometry, from_even_row);
+        from_odd_row = columns_of(board, from_odd_row);
     }
-    return empty & (geometry.odd_rows() ^ from_even_row);
+    return empty & (board.even_rows() ^ from_odd_row);
 }
 
 // The rows whose cells are lower cells in a column with an even number of empty cells; in a column
 // with an odd number they become lower cells when its lowest empty cell is left out.
-template <class Geometry>
-constexpr Bits leader_rows(const Geometry& geometry) {
-    return geometry.height() % 2 == 0 ? geometry.even_rows() : geometry.odd_rows();
+template <class Board>
+constexpr Word leader_rows(const Board& board) {
+    return board.height() % 2 == 0 ? board.odd_rows() : board.even_rows();
 }
 
 // No claim below scores more for the follower: 1 without a stop (step 7), and with stops (step 6)
 // no more than half a column for each.
-template <class Geometry>
-constexpr int most_from_stops(const Geometry& geometry, Bits wins) {
-    const int from_stops = std::popcount(wins) * (geometry.height() + 1) / 2;
+template <class Board>
+constexpr int most_from_stops(const Board& board, Word wins) {
+    const int from_stops = std::popcount(wins) * (board.height() + 1) / 2;
     return from_stops > 1 ? from_stops : 1;
 }
 
-// An upper bound on the score of the leader, or no_bound. A bound above `useful` is of no interest
-// to the caller; then no_bound may be returned as well.
+// An upper bound on the score of the leader, or kNoBound. A bound above `useful` is of no interest
+// to the caller; then kNoBound may be returned as well.
 //
 // THE CLAIM. The follower replies to every lower cell with the upper cell over it.
 //
@@ -94,86 +94,89 @@ constexpr int most_from_stops(const Geometry& geometry, Bits wins) {
 //
 // Under the exact rule further stones may lengthen a run, so steps 3, 6 and 7 do not hold: there
 // are no stops, only step 5 is claimed ("contains no run" means none of that length or longer).
-template <class Geometry>
-constexpr int follow_up_upper_bound(const Geometry& geometry, const FollowUp& position, int useful,
+template <class Board>
+constexpr int follow_up_upper_bound(const Board& board, const FollowUp& position, int useful,
                                     bool with_bases) {
-    const int height = geometry.height();
-    const Bits wins = geometry.exact() ? 0 : position.follower_wins & position.empty;
-    Bits reach, upper, bases, stops = 0, out_of_reach = 0;
+    const int height = board.height();
+    const Word wins = board.exact() ? 0 : position.follower_wins & position.empty;
+    Word reach = 0;
+    Word upper = 0;
+    Word bases = 0;
+    Word stops = 0;
+    Word out_of_reach = 0;
     if (wins == 0) {  // no stop in any pairing: steps 1, 2 and 4 in short
-        if (useful < -1) return no_bound;
-        bases = position.playable & ~leader_rows(geometry);
-        if (bases != 0 && (!with_bases || std::popcount(bases) % 2 != 0)) return no_bound;
-        reach = position.empty & leader_rows(geometry);
+        if (useful < -1) return kNoBound;
+        bases = position.playable & ~leader_rows(board);
+        if (bases != 0 && (!with_bases || std::popcount(bases) % 2 != 0)) return kNoBound;
+        reach = position.empty & leader_rows(board);
         upper = position.empty & ~reach & ~bases;
     } else {
-        if (-useful > most_from_stops(geometry, wins)) return no_bound;
-        Bits lower = lower_cells(geometry, position.playable, position.empty);
-        bases = 0;
+        if (-useful > most_from_stops(board, wins)) return kNoBound;
+        Word lower = lower_cells(board, position.playable, position.empty);
         upper = position.empty ^ lower;
         stops = wins & upper;
-        out_of_reach = everything_from(geometry, stops);
+        out_of_reach = everything_from(board, stops);
         reach = lower & ~out_of_reach;
-        const Bits lower_tops = reach & geometry.top();
+        const Word lower_tops = reach & board.top();
         if (lower_tops != 0) {  // step 4
-            if (!with_bases || std::popcount(lower_tops) % 2 != 0) return no_bound;
-            const Bits bottoms = lower_tops >> (height - 1);
-            const Bits columns = (bottoms << height) - bottoms;
+            if (!with_bases || std::popcount(lower_tops) % 2 != 0) return kNoBound;
+            const Word bottoms = lower_tops >> (height - 1);
+            const Word columns = (bottoms << height) - bottoms;
             bases = position.playable & columns;
             lower = (lower ^ (position.empty & columns)) & ~bases;
             upper = position.empty & ~lower & ~bases;
             stops = wins & upper;
-            out_of_reach = everything_from(geometry, stops);
+            out_of_reach = everything_from(board, stops);
             reach = lower & ~out_of_reach;
         }
-        if (stops == 0 && useful < -1) return no_bound;
+        if (stops == 0 && useful < -1) return kNoBound;
     }
-    const Bits attainable = position.leader | reach;
-    if ((position.leader_wins & (reach | bases)) != 0) return no_bound;  // step 5, quickly
-    if (contains_run(geometry, attainable | bases)) {
-        if (std::popcount(bases) != 2) return no_bound;
-        const Bits one = bases & -bases;
-        if (contains_run(geometry, attainable | one)) return no_bound;
-        if (contains_run(geometry, attainable | (bases ^ one))) return no_bound;
+    const Word attainable = position.leader | reach;
+    if ((position.leader_wins & (reach | bases)) != 0) return kNoBound;  // step 5, quickly
+    if (contains_run(board, attainable | bases)) {
+        if (std::popcount(bases) != 2) return kNoBound;
+        const Word one = bases & -bases;
+        if (contains_run(board, attainable | one)) return kNoBound;
+        if (contains_run(board, attainable | (bases ^ one))) return kNoBound;
     }
     if (stops != 0) {
-        const int columns = std::popcount(out_of_reach & geometry.top());
+        const int columns = std::popcount(out_of_reach & board.top());
         return -((std::popcount(out_of_reach) + columns) / 2);
     }
-    if (!geometry.exact() && contains_run(geometry, position.follower | upper)) return -1;
+    if (!board.exact() && contains_run(board, position.follower | upper)) return -1;
     return 0;
 }
 
-// A lower bound on the score of the side to move, or -no_bound: it plays one of the cells `safe`,
+// A lower bound on the score of the side to move, or -kNoBound: it plays one of the cells `safe`,
 // none of which lets the other side win at once, and is the follower from then on. `position` is
 // seen from the other side, as if that were to move now. A bound below `useful` is of no interest.
-template <class Geometry>
-constexpr int lead_lower_bound(const Geometry& geometry, const FollowUp& position, Bits safe,
-                               int useful, bool with_bases) {
+template <class Board>
+constexpr int lead_lower_bound(const Board& board, const FollowUp& position, Word safe, int useful,
+                               bool with_bases) {
     // The winning cells before the move will do: with fewer stops than there are, the claim is
     // still true.
-    const Bits wins = geometry.exact() ? 0 : position.follower_wins & position.empty;
-    if (useful > most_from_stops(geometry, wins)) return -no_bound;
+    const Word wins = board.exact() ? 0 : position.follower_wins & position.empty;
+    if (useful > most_from_stops(board, wins)) return -kNoBound;
     // Without stops every odd column needs a partner after the move: an odd number of cells is
     // left.
-    if (wins == 0 && std::popcount(position.empty) % 2 == 0) return -no_bound;
+    if (wins == 0 && std::popcount(position.empty) % 2 == 0) return -kNoBound;
     // Whatever the move, in a column without winning cells of the follower the leader still gets
     // its rows above the playable cell. If that is enough for a run no move helps.
-    const Bits sure = position.empty & leader_rows(geometry) & ~position.playable &
-                      ~(wins == 0 ? Bits{0} : columns_of(geometry, wins));
-    if ((position.leader_wins & sure) != 0) return -no_bound;
-    if (contains_run(geometry, position.leader | sure)) return -no_bound;
-    int best = -no_bound;
-    for (Bits rest = safe; rest != 0 && best < useful; rest &= rest - 1) {
-        const Bits move = rest & -rest;
+    const Word sure = position.empty & leader_rows(board) & ~position.playable &
+                      ~(wins == 0 ? Word{0} : columns_of(board, wins));
+    if ((position.leader_wins & sure) != 0) return -kNoBound;
+    if (contains_run(board, position.leader | sure)) return -kNoBound;
+    int best = -kNoBound;
+    for (Word rest = safe; rest != 0 && best < useful; rest &= rest - 1) {
+        const Word move = rest & -rest;
         FollowUp after = position;
         after.follower |= move;
         after.empty ^= move;
-        after.playable ^= move | ((move << 1) & geometry.board());
-        const int bound = -follow_up_upper_bound(geometry, after, -useful, with_bases);
+        after.playable ^= move | ((move << 1) & board.cells());
+        const int bound = -follow_up_upper_bound(board, after, -useful, with_bases);
         if (bound > best) best = bound;
     }
     return best;
 }
 
-}  // namespace enligne::solver
+}  // namespace enligne::gravity

@@ -1,39 +1,41 @@
-// Several threads on one null window. The only file of the solver that knows threads.
+// Several threads on one null window.
 #pragma once
 
-#include <atomic>
-#include <thread>
+#include <cstddef>
+#include <optional>
 #include <vector>
 
-#include "exact/gravity/search.h"
+#include "exact/gravity/null_window.h"
+#include "search/threads.h"
 
-namespace enligne::solver {
+namespace enligne::gravity {
 
-// All threads search the same window and share the table; the busy marks keep them apart. The
-// first to finish has the answer, which the others then find as well or are stopped.
-// Contract as for Search::search. Returns false when the caller's stop flag ended it.
-template <class AnySearch>
-bool search_together(std::vector<AnySearch>& searches, std::atomic<bool>& answered,
-                     const Node& node, int alpha, int& score) {
-    answered.store(false);
-    std::atomic<int> winner{-1};
-    std::vector<int> scores(searches.size());
-    const auto work = [&](int index) {
-        AnySearch& search = searches[static_cast<std::size_t>(index)];
-        search.resume();
-        scores[static_cast<std::size_t>(index)] = search.search(node, alpha);
-        if (search.is_stopped()) return;
-        int nobody = -1;
-        winner.compare_exchange_strong(nobody, index);
-        answered.store(true);
-    };
-    std::vector<std::thread> threads;
-    for (int i = 1; i < static_cast<int>(searches.size()); ++i) threads.emplace_back(work, i);
-    work(0);
-    for (std::thread& thread : threads) thread.join();
-    if (winner.load() < 0) return false;
-    score = scores[static_cast<std::size_t>(winner.load())];
-    return true;
+// Contract as for NullWindow::search; nothing when it was stopped.
+template <class Search>
+std::optional<int> search_alone(Search& search, const Node& node, int alpha) {
+    search.resume();
+    const int score = search.search(node, alpha);
+    return search.is_stopped() ? std::nullopt : std::optional(score);
 }
 
-}  // namespace enligne::solver
+// All threads search the same window and share the table; the busy marks keep them apart. The
+// first to finish has the answer and stops the others. Contract as above.
+template <class Searches>
+std::optional<int> search_together(Searches& searches, const Node& node, int alpha, Clock& clock) {
+    std::vector<std::optional<int>> answers(searches.size());
+    const auto work = [&](int thread) {
+        const auto index = static_cast<std::size_t>(thread);
+        answers[index] = search_alone(searches[index], node, alpha);
+        if (answers[index]) clock.stop();
+    };
+    {
+        const HelperThreads helpers(static_cast<int>(searches.size()) - 1, work);
+        work(0);
+    }
+    for (const auto& answer : answers) {
+        if (answer) return answer;
+    }
+    return std::nullopt;
+}
+
+}  // namespace enligne::gravity

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "board/random.h"
 #include "learn/matchbox/graph.h"
-#include "learn/matchbox/lot.h"
 #include "learn/matchbox/variant.h"
 
 namespace enligne::matchbox {
@@ -66,9 +66,9 @@ class Boxes {
     }
 
     // A bead from a box that is not empty.
-    std::uint32_t draw(Node node, Lot& lot) const {
+    std::uint32_t draw(Node node, Random& random) const {
         assert(total_[node] > 0);
-        auto left = lot.below(total_[node]);
+        auto left = random.below(total_[node]);
         const Beads* bead = &beads_[graph_->first_edge(node)];
         std::uint32_t place = 0;
         for (; left >= bead[place]; ++place) left -= bead[place];

@@ -59,6 +59,14 @@ class Graph {
     std::uint32_t first_edge(Node node) const { return first_edge_[node]; }
     std::uint32_t edge_count() const { return static_cast<std::uint32_t>(edges_.size()); }
     std::uint32_t move_count(Node node) const { return move_count_[node]; }
+    // How many positions a side has to move in, with those in which it has a single move or not.
+    int count(Side side, bool with_forced) const {
+        int result = 0;
+        for (Node node = 0; node < size(); ++node) {
+            result += this->side(node) == side && (with_forced || !is_forced(node));
+        }
+        return result;
+    }
     // With a single move there is nothing to draw: no box is needed.
     bool is_forced(Node node) const { return number_[node] == 0; }
     // Which box of its side a node has, counted from 1; 0 where it needs none.

@@ -32,8 +32,7 @@ class Images {
                     const int bit = 8 * byte + std::countr_zero(static_cast<unsigned>(value));
                     if (!geometry.cells.test(bit)) continue;
                     table[byte][value] = table[byte][value & (value - 1)] |
-                                         std::uint64_t{1} << geometry.bit(
-                                             symmetry(geometry.cell(bit), geometry.rules));
+                                         Word{1} << enligne::image(bit, symmetry, geometry);
                 }
             }
             tables_.push_back(table);

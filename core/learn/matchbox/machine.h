@@ -1,4 +1,4 @@
-// A matchbox machine: boxes, the lot that draws from them, and training games.
+// A matchbox machine: boxes, the random numbers that draw from them, and training games.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 namespace enligne::matchbox {
 
 // Which side the machine has in its games.
-enum class Seat { first, second, lot };
+enum class Seat { first, second, random };
 
 // A sparring partner that the core plays itself.
 enum class Partner {
@@ -32,15 +32,15 @@ struct Tally {
 
 class Machine {
    public:
-    Machine(std::shared_ptr<const Graph> graph, const Variant& variant, std::uint64_t lot_state)
-        : boxes_(std::move(graph), variant), lot_(lot_state) {}
+    Machine(std::shared_ptr<const Graph> graph, const Variant& variant, std::uint64_t random_state)
+        : boxes_(std::move(graph), variant), random_(random_state) {}
 
     const Boxes& boxes() const { return boxes_; }
     const Graph& graph() const { return boxes_.graph(); }
-    std::uint64_t lot_state() const { return lot_.state(); }
-    void set_lot_state(std::uint64_t state) { lot_ = Lot(state); }
-    // Which side it has, when that is drawn by lot.
-    Side toss() { return static_cast<Side>(lot_.below(2)); }
+    std::uint64_t random_state() const { return random_.state(); }
+    void set_random_state(std::uint64_t state) { random_ = Random(state); }
+    // A random side.
+    Side toss() { return static_cast<Side>(random_.below(2)); }
 
     void set(Node node, std::size_t place, Beads count) {
         boxes_.set(node, place, count);
@@ -55,7 +55,7 @@ class Machine {
             boxes_.fill(node);
             changed(node);
         }
-        return boxes_.draw(node, lot_);
+        return boxes_.draw(node, random_);
     }
 
     void learn(std::span<const Draw> draws, Ending ending) {
@@ -66,7 +66,7 @@ class Machine {
     Tally train(std::uint64_t games, Seat seat, Partner partner, double perfect_share) {
         Tally tally;
         for (std::uint64_t game = 0; game < games; ++game) {
-            const Side machine = seat == Seat::lot     ? toss()
+            const Side machine = seat == Seat::random  ? toss()
                                  : seat == Seat::first ? Side::first
                                                        : Side::second;
             switch (play(machine, partner, perfect_share)) {
@@ -137,7 +137,8 @@ class Machine {
         }
     }
 
-    // Teaches whoever learns. `winner` won if the other side lost or resigned; a draw has none.
+    // Teaches the sides that learn. `winner` won if the other side lost or resigned; a draw has
+    // none.
     Ending finish(Side machine, Side winner, Ending of_loser, bool is_self) {
         const auto ending = [&](Side side) {
             if (of_loser == Ending::draw) return Ending::draw;
@@ -151,10 +152,10 @@ class Machine {
     const Edge& partner_move(Node node, Partner partner, double perfect_share) {
         if (partner == Partner::coach) return coach(other(graph().side(node))).reply(node);
         const auto edges = graph().edges(node);
-        const bool is_perfect = perfect_share > 0 && lot_.happens(perfect_share);
+        const bool is_perfect = perfect_share > 0 && random_.happens(perfect_share);
         if (!is_perfect) {
             const Edge* edge = &edges[0];
-            auto left = lot_.below(graph().move_count(node));
+            auto left = random_.below(graph().move_count(node));
             for (; left >= edge->images; ++edge) left -= edge->images;
             return *edge;
         }
@@ -165,12 +166,12 @@ class Machine {
         std::uint32_t total = 0;
         for (const Edge& edge : edges) total += weight(edge);
         const Edge* edge = &edges[0];
-        for (auto left = lot_.below(total); left >= weight(*edge); ++edge) left -= weight(*edge);
+        for (auto left = random_.below(total); left >= weight(*edge); ++edge) left -= weight(*edge);
         return *edge;
     }
 
     Boxes boxes_;
-    Lot lot_;
+    Random random_;
     std::array<std::vector<Draw>, 2> drawn_;
     std::array<std::unique_ptr<Coach>, 2> coaches_;  // for the boxes of each side
     std::vector<std::int8_t> values_;

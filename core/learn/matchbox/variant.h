@@ -31,8 +31,8 @@ struct Variant {
     Beads loss = 1;  // taken for each bead that pays for a lost game
     Blame blame = Blame::all;
     Empty empty = Empty::resign;
-    Beads floor = 0;  // a loss leaves a move at least so many beads
-    Beads cap = 0;    // a reward leaves a move at most so many beads; 0 means no limit
+    Beads floor = 0;  // a loss leaves a move at least n beads
+    Beads cap = 0;    // a reward leaves a move at most n beads; 0 means no limit
 
     Beads beads_at(int ply) const {
         return beads[std::min<std::size_t>(ply / 2, beads.size() - 1)];

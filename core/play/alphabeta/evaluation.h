@@ -29,6 +29,10 @@ int count_rows(const Bits<Words>& stones, int length, const Geometry<Words>& geo
     return total;
 }
 
+// What the report's formula gives a row that is one stone short of a run, and one two short.
+inline constexpr Value kLongRow = 100;
+inline constexpr Value kShortRow = 3;
+
 // The report's formula for a run of 4: 100 for each three and 3 for each two in a row, less the
 // other side's. For other runs, rows one and two short of it take their places.
 template <int Words>
@@ -37,8 +41,8 @@ Value report_evaluation(const Position<Words>& position) {
     const int run = geometry.rules.run;
     const auto worth = [&](Side side) {
         const auto& stones = position.stones(side);
-        return 100 * count_rows(stones, run - 1, geometry) +
-               3 * count_rows(stones, run - 2, geometry);
+        return kLongRow * count_rows(stones, run - 1, geometry) +
+               kShortRow * count_rows(stones, run - 2, geometry);
     };
     return worth(position.side()) - worth(other(position.side()));
 }
@@ -78,11 +82,15 @@ std::array<int, kLongestRun + 1> count_open_lines(const Bits<Words>& own, const 
     });
 }
 
-// What a side's open lines are worth: so many times as much for each further stone.
+// How many times as much an open line is worth with one more stone on it; with one stone it is
+// worth 1, and without any nothing.
+constexpr Value line_factor(const Rules& rules) { return rules.gravity ? 2 : 4; }
+
+// What a side's open lines are worth.
 template <int Words>
 Value worth_of_lines(const Bits<Words>& own, const Bits<Words>& others,
                      const Geometry<Words>& geometry) {
-    const Value factor = geometry.rules.gravity ? 2 : 4;
+    const Value factor = line_factor(geometry.rules);
     const auto lines = count_open_lines(own, others, geometry);
     Value total = 0;
     for (int count = geometry.rules.run - 1; count >= 1; --count) {
@@ -91,18 +99,20 @@ Value worth_of_lines(const Bits<Words>& own, const Bits<Words>& others,
     return total;
 }
 
-// What threats are worth with gravity on a board of even height. When the rest of the board fills
-// up column by column, the second side can always answer in the same column: the first side then
-// gets the cells of rows 1, 3, 5 and the second side those of rows 2, 4, 6. Only threats on a
-// side's own rows are worth something, and none directly above one of the other side, which is
-// never reached.
+// Threats count with gravity on a board of even height only.
+constexpr bool counts_threats(const Rules& rules) { return rules.gravity && rules.height % 2 == 0; }
+inline constexpr Value kThreatWorth = 30;
+
+// The threats of a side that count. When the rest of the board fills up column by column, the
+// second side can always answer in the same column: the first side then gets the cells of rows 1,
+// 3, 5 and the second side those of rows 2, 4, 6. Only threats on a side's own rows are worth
+// something, and none directly above one of the other side, which is never reached.
 template <int Words>
-Value worth_of_threats(Side side, const Bits<Words>& own, const Bits<Words>& others,
-                       const Geometry<Words>& geometry) {
-    constexpr Value kThreat = 30;
+Bits<Words> counted_threats(Side side, const Bits<Words>& own, const Bits<Words>& others,
+                            const Geometry<Words>& geometry) {
     const Bits<Words> rows =
         side == Side::first ? geometry.odd_rows : geometry.cells & ~geometry.odd_rows;
-    return kThreat * (own & rows & ~(others << 1)).count();
+    return own & rows & ~(others << 1);
 }
 
 template <int Words>
@@ -112,12 +122,12 @@ Value lines_evaluation(const Position<Words>& position) {
     const auto& own = position.stones(side);
     const auto& others = position.stones(other(side));
     Value value = worth_of_lines(own, others, geometry) - worth_of_lines(others, own, geometry);
-    if (geometry.rules.gravity && geometry.rules.height % 2 == 0) {
+    if (counts_threats(geometry.rules)) {
         const Bits<Words> empty = geometry.cells & ~position.occupied();
         const Bits<Words> threats = winning_cells(own, geometry) & empty;
         const Bits<Words> answers = winning_cells(others, geometry) & empty;
-        value += worth_of_threats(side, threats, answers, geometry) -
-                 worth_of_threats(other(side), answers, threats, geometry);
+        value += kThreatWorth * (counted_threats(side, threats, answers, geometry).count() -
+                                 counted_threats(other(side), answers, threats, geometry).count());
     }
     return std::clamp(value, -kLargestEvaluation, kLargestEvaluation);
 }

@@ -17,8 +17,8 @@ template <int Words>
 class MoveOrder<Position<Words>> {
    public:
     MoveOrder(const Position<Words>& root, const AlphaBetaOptions& options, int thread)
-        : order_(options.order), seed_(options.seed * 1000003 + thread) {
-        count_lines(root.geometry());
+        : order_(options.order), random_(options.seed * 1000003 + thread) {
+        lines_ = lines_through(root.geometry());
     }
 
     // Lists the moves, best first, `table_move` (-1 for none) at the front.
@@ -47,7 +47,7 @@ class MoveOrder<Position<Words>> {
 
     std::int32_t score(const Position<Words>& position, Side side, int move, int table_move) {
         if (order_ == Order::none) return 0;
-        if (order_ == Order::shuffle) return static_cast<std::int32_t>(next_random() >> 34);
+        if (order_ == Order::shuffle) return static_cast<std::int32_t>(random_.next() >> 34);
         if (move == table_move) return kTableMove;
         std::int32_t value = history_[static_cast<int>(side)][move] + lines_[move];
         // Counting threats takes shifts over the whole board: worth it in one word only.
@@ -60,21 +60,8 @@ class MoveOrder<Position<Words>> {
         return value;
     }
 
-    // How many lines go through each cell.
-    void count_lines(const Geometry<Words>& geometry) {
-        for (int d = 0; d < kDirections; ++d) {
-            folded(geometry.cells, d, geometry).for_each([&](int start) {
-                for (int i = 0; i < geometry.rules.run; ++i) {
-                    ++lines_[start + i * geometry.direction[d]];
-                }
-            });
-        }
-    }
-
-    std::uint64_t next_random() { return mixed(seed_++); }
-
     Order order_;
-    std::uint64_t seed_;
+    Random random_;
     std::array<std::int32_t, Bits<Words>::kSize> lines_{};
     std::array<std::array<std::int32_t, Bits<Words>::kSize>, 2> history_{};
 };

@@ -92,7 +92,7 @@ template <>
 class MoveOrder<TreePosition> {
    public:
     MoveOrder(const TreePosition&, const AlphaBetaOptions& options, int thread)
-        : order_(options.order), seed_(options.seed * 1000003 + thread) {}
+        : order_(options.order), random_(options.seed * 1000003 + thread) {}
 
     void list(const TreePosition& position, int moves, int, MoveList<>& out) {
         out.count = 0;
@@ -104,13 +104,13 @@ class MoveOrder<TreePosition> {
    private:
     std::int32_t score(const TreePosition& position, int move) {
         if (order_ == Order::none) return 0;
-        if (order_ == Order::shuffle) return static_cast<std::int32_t>(mixed(seed_++) >> 34);
+        if (order_ == Order::shuffle) return static_cast<std::int32_t>(random_.next() >> 34);
         const int child = position.node().children[move];
         return position.seen(position.tree().nodes[child].minimax);
     }
 
     Order order_;
-    std::uint64_t seed_;
+    Random random_;
 };
 
 }  // namespace enligne

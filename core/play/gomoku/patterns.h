@@ -42,6 +42,9 @@ enum class Pattern : std::uint8_t {
     five,
 };
 inline constexpr int kPatterns = 12;
+inline constexpr std::array<const char*, kPatterns> kPatternNames{
+    "dead",  "one",        "open_one",     "two",  "open_two",  "open_two_3",
+    "three", "open_three", "open_three_2", "four", "open_four", "five"};
 
 inline constexpr int kShortestTableRun = 4;
 inline constexpr int kLongestTableRun = 7;

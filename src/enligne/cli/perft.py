@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import signal
 import time
 from typing import TYPE_CHECKING
 
@@ -42,8 +41,6 @@ def _depth(text: str) -> int:
 
 def run(options: argparse.Namespace) -> int:
     position = Position(options.rules, options.position)
-    # The core counts without looking at Python's signals; let Ctrl-C end it at once.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
     print(
         f"{'depth':>5} {'positions':>20} {'wins':>16} {'draws':>14} {'seconds':>9}"
         f" {'per second':>12}"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from enligne import _core
 from enligne.engines.options import Option, Value, format_text, parse_options
 from enligne.errors import FinishedError, PlayerTextError
+from enligne.interruptible import interruptible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -100,9 +101,7 @@ class Engine(ABC):
             raise FinishedError(f"there is nothing to analyse: the game is over, {outcome}")
         request = Request(position, limit, all_moves, stop or Stop(), report, trace)
         with self._lock:
-            if threading.current_thread() is not threading.main_thread():
-                return self._search(request)
-            return _interruptible(lambda: self._search(request), request.stop)
+            return interruptible(lambda: self._search(request), request.stop)
 
     def analysis(
         self,
@@ -140,33 +139,3 @@ class Engine(ABC):
     @abstractmethod
     def _search(self, request: Request) -> Analysis:
         """The search of a position that is not finished."""
-
-
-def _interruptible(search: Callable[[], Analysis], stop: Stop) -> Analysis:
-    """Runs a search beside the main thread, which alone hears Ctrl-C and can then stop it."""
-    result: list[Analysis] = []
-    errors: list[BaseException] = []
-    done = threading.Event()
-
-    def work() -> None:
-        try:
-            result.append(search())
-        except BaseException as error:
-            errors.append(error)
-        finally:
-            done.set()
-
-    worker = threading.Thread(target=work, daemon=True)
-    worker.start()
-    try:
-        # A join that Ctrl-C interrupts takes the thread for ended while it still runs.
-        done.wait()
-    except BaseException:
-        stop.set()
-        done.wait()
-        raise
-    finally:
-        worker.join()
-    if errors:
-        raise errors[0]
-    return result[0]

@@ -64,7 +64,7 @@ class Brain:
             "variant": machine.variant.data(),
             "side": machine.side,
             "seed": machine.seed,
-            "lot": machine._core.lot_state,
+            "lot": machine._core.random_state,
             "results": asdict(machine.results),
             "curve": self.curve.thinned(_MOST_POINTS).data(),
         }
@@ -126,7 +126,7 @@ class Brain:
         except ValueError as error:
             raise BrainError(str(error)) from None
         machine.results = Results(**results)
-        machine._core.lot_state = lot
+        machine._core.random_state = lot
         _fill(machine, data["boxes"])
         return cls(data["name"], machine, Curve.from_data(data["curve"]))
 

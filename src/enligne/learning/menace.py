@@ -229,11 +229,11 @@ class Menace:
     @property
     def lot(self) -> int:
         """Where the lot that draws its beads stands. Set back there, it draws the same again."""
-        return self._core.lot_state
+        return self._core.random_state
 
     @lot.setter
     def lot(self, state: int) -> None:
-        self._core.lot_state = state
+        self._core.random_state = state
 
     def reseed(self, seed: int) -> None:
         """Draws by another lot from now on.
@@ -241,7 +241,7 @@ class Menace:
         Raises:
             ValueError: the seed is not a whole number from 0.
         """
-        self._core.lot_state = _lot(seed)
+        self._core.random_state = _lot(seed)
 
     def measure(self) -> Measures:
         """The exact chances of the boxes as they are, of a game with the side it has.
@@ -307,4 +307,4 @@ def _lot(seed: int) -> int:
     """Where the lot of a seed begins."""
     if not (type(seed) is int and 0 <= seed < 2**63):
         raise ValueError(f"seed {seed!r}: it is a whole number from 0 and below 2^63")
-    return _core.lot_state(seed)
+    return _core.random_state(seed)

@@ -1,16 +1,20 @@
-// The order in which a search tries moves.
+// What a search expects of its moves: the one that promises most is tried first.
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
 #include <utility>
 
-#include "exact/gravity/threats.h"
+#include "exact/gravity/winning_cells.h"
 
-namespace enligne::solver {
+namespace enligne::gravity {
 
 // A move made: the stones and winning cells of the side that made it.
 struct Candidate {
-    Bits own, wins;
+    Word own;
+    Word wins;
     int rank;
 };
 
@@ -41,40 +45,40 @@ struct ThreatWeights {
 // the gain does not carry over.)
 struct ConnectFourWeights {
     // A cell in columns 0 to 3 (4 to 6 are their mirror), rows from below; by side.
-    static constexpr int cells[2][4][6] = {
+    static constexpr int kCells[2][4][6] = {
         {{0, 2, 3, 5, 2, 3}, {6, -2, 7, 6, 6, 3}, {6, 9, 10, 9, 7, 4}, {13, 17, 11, 16, 14, 6}},
         {{1, 3, 2, 7, 6, 7}, {6, 6, 7, 9, 8, 7}, {6, 9, 9, 11, 9, 7}, {12, 13, 13, 24, 13, 17}}};
     // First early, then late; by side.
-    static constexpr ThreatWeights threats[2][2] = {{{12, 13, 38, 5, 10}, {17, 11, 11, 4, 6}},
-                                                    {{23, 18, 25, 13, 8}, {21, 11, 3, 8, 13}}};
-    static constexpr int late_stones_left = 14;
+    static constexpr ThreatWeights kThreats[2][2] = {{{12, 13, 38, 5, 10}, {17, 11, 11, 4, 6}},
+                                                     {{23, 18, 25, 13, 8}, {21, 11, 3, 8, 13}}};
+    static constexpr int kLateStonesLeft = 14;
 };
 
-template <class Geometry>
-class Ordering {
+template <class Board>
+class MoveRank {
    public:
-    explicit Ordering(const Geometry& geometry) : geometry_(geometry) {
-        const bool connect_four =
-            geometry.width() == 7 && geometry.height() == 6 && geometry.run() == 4;
-        const int stride = geometry.height() + 1;
-        for (int column = 0; column < geometry.width(); ++column) {
-            const int from_edge = std::min(column, geometry.width() - 1 - column);
-            for (int row = 0; row < geometry.height(); ++row) {
-                for (int side = 0; side < 2; ++side)
-                    weights_[side][column * stride + row] =
-                        connect_four ? ConnectFourWeights::cells[side][from_edge][row]
-                                     : lines_through(column, row);
-            }
+    explicit MoveRank(const Board& board) : board_(board) {
+        const auto& geometry = board.geometry();
+        if (board.width() != 7 || board.height() != 6 || board.run() != 4) {
+            weights_.fill(lines_through(geometry));
+            return;
         }
+        geometry.cells.for_each([&](int bit) {
+            const auto [column, row] = geometry.cell(bit);
+            for (int side = 0; side < 2; ++side) {
+                weights_[side][bit] =
+                    ConnectFourWeights::kCells[side][std::min(column, 6 - column)][row];
+            }
+        });
     }
 
     // Higher is tried earlier. `threats` are the winning cells of the side to move after the move,
     // `playable` those it could take next, `free_replies` the playable cells not below a threat.
-    int rank(const ThreatWeights& weights, int side, Bits move, Bits threats, Bits own_wins,
-             Bits other_wins, Bits free_replies, Bits playable) const {
+    int rank(const ThreatWeights& weights, int side, Word move, Word threats, Word own_wins,
+             Word other_wins, Word free_replies, Word playable) const {
         // A threat right above one of the other side can never be carried out.
-        const Bits useful = threats & ~(other_wins << 1);
-        const Bits good_rows = side == 0 ? geometry_.even_rows() : geometry_.odd_rows();
+        const Word useful = threats & ~(other_wins << 1);
+        const Word good_rows = side == 0 ? board_.odd_rows() : board_.even_rows();
         int rank = weights_[side][std::countr_zero(move)];
         rank += weights.good * std::popcount(useful & good_rows);
         rank += weights.other * std::popcount(useful & ~good_rows);
@@ -85,29 +89,13 @@ class Ordering {
     }
 
     static const ThreatWeights& weights_for(int side, int stones_left) {
-        return ConnectFourWeights::threats[stones_left <= ConnectFourWeights::late_stones_left]
-                                          [side];
+        return ConnectFourWeights::kThreats[stones_left <= ConnectFourWeights::kLateStonesLeft]
+                                           [side];
     }
 
    private:
-    // Lines on the board that contain the cell.
-    int lines_through(int column, int row) const {
-        int lines = 0;
-        for (const auto& [right, up] : {std::pair{1, 0}, {0, 1}, {1, 1}, {1, -1}})
-            for (int i = 0; i < geometry_.run(); ++i) {
-                const int c = column - i * right, r = row - i * up;
-                const int c_end = c + (geometry_.run() - 1) * right;
-                const int r_end = r + (geometry_.run() - 1) * up;
-                lines += is_on_board(c, r) && is_on_board(c_end, r_end);
-            }
-        return lines;
-    }
-    bool is_on_board(int column, int row) const {
-        return column >= 0 && column < geometry_.width() && row >= 0 && row < geometry_.height();
-    }
-
-    Geometry geometry_;
-    int weights_[2][64] = {};
+    Board board_;
+    std::array<std::array<std::int32_t, 64>, 2> weights_{};  // of each cell, by side
 };
 
-}  // namespace enligne::solver
+}  // namespace enligne::gravity

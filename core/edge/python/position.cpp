@@ -1,4 +1,4 @@
-// The core as a Python module: converts arguments and results, and releases the GIL.
+// Rules, symmetries and positions as seen from Python.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -9,6 +9,7 @@
 
 #include "board/any_position.h"
 #include "edge/python/modules.h"
+#include "search/clock.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -50,9 +51,7 @@ Rules rules(int width, int height, int run, bool gravity, bool exact) {
 
 }  // namespace
 
-NB_MODULE(_core, module) {
-    module.doc() = "The compiled core. Use the classes of enligne instead.";
-
+void add_position(nb::module_& module) {
     nb::enum_<Result>(module, "Result")
         .value("OPEN", Result::open)
         .value("FIRST_WINS", Result::first_wins)
@@ -155,18 +154,18 @@ NB_MODULE(_core, module) {
                  auto [position, symmetry] = self.canonical();
                  return std::pair{std::move(position), flags(symmetry)};
              })
-        .def("perft", &AnyPosition::perft, "depth"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def(
+            "perft",
+            [](const AnyPosition& self, int depth, const StopFlag& stop) {
+                return self.perft(depth, stop);
+            },
+            "depth"_a, "stop"_a, nb::call_guard<nb::gil_scoped_release>(),
+            "The positions n plies below; None when the stop ended the count.")
         .def("hash", &AnyPosition::hash)
         .def(
             "equals",
             [](const AnyPosition& self, const AnyPosition& other) { return self == other; },
             "other"_a);
-
-    add_engines(module);
-    add_traces(module);
-    add_solver(module);
-    add_gomoku(module);
-    add_matchbox(module);
 }
 
 }  // namespace enligne

@@ -1,0 +1,13 @@
+// The core as a Python module: its parts convert arguments and results, and release Python's lock.
+#include "edge/python/modules.h"
+
+NB_MODULE(_core, module) {
+    module.doc() = "The compiled core. Use the classes of enligne instead.";
+    enligne::add_position(module);
+    enligne::add_engines(module);
+    enligne::add_evaluation(module);
+    enligne::add_traces(module);
+    enligne::add_solver(module);
+    enligne::add_gomoku(module);
+    enligne::add_matchbox(module);
+}
