@@ -6,6 +6,7 @@ BIN = $(VENV)/bin
 # How the module and the core's tests are built; `make sanitize` builds them differently.
 BUILD ?= build
 CMAKE_OPTIONS ?=
+CLANG ?= clang++
 SETTINGS ?= --editable
 RUN ?=
 TESTS ?=
@@ -20,7 +21,7 @@ PACKAGE_FOLDERS := $(shell find src -type d -not -name __pycache__)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test format check types layers core web unit sanitize native stub pictures tune clean
+.PHONY: help play test format check types layers core clang web unit race sanitize native stub pictures tune clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -31,7 +32,7 @@ play: $(VENV)/.package $(PAGE) ## start the server and open the page in the brow
 # The page is set up while the core compiles; the tests of the package then have both cores.
 test: ## run every check: format, lint, types, layers, tests, browser
 	@$(MAKE) --jobs 2 check types layers core web $(VENV)/.services
-	@$(MAKE) unit
+	@$(MAKE) --jobs 2 clang unit
 
 check: $(VENV)/.tools ## check formatting and lint, in Python and C++
 	$(BIN)/ruff format --check .
@@ -44,11 +45,22 @@ types: $(VENV)/.package ## check the types
 layers: $(VENV)/.package ## check that lower layers do not know upper ones
 	$(BIN)/lint-imports
 
-core: $(VENV)/.tools ## test the C++ core alone
-	$(BIN)/cmake -S . -B $(BUILD)/core-tests -G Ninja -DENLIGNE_CORE_TESTS=ON $(CMAKE_OPTIONS) \
+# The folder of a build of the core's tests, its CMake options, what is built and run of them.
+define core_tests
+	$(BIN)/cmake -S . -B $(1) -G Ninja -DENLIGNE_CORE_TESTS=ON $(2) \
 		-DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) > /dev/null
-	$(BIN)/cmake --build $(BUILD)/core-tests
-	$(BIN)/ctest --test-dir $(BUILD)/core-tests --output-on-failure --parallel 2
+	$(BIN)/cmake --build $(1) $(3)
+	$(BIN)/ctest --test-dir $(1) --output-on-failure --parallel 2 $(4)
+endef
+
+core: $(VENV)/.tools ## test the C++ core alone
+	$(call core_tests,$(BUILD)/core-tests,$(CMAKE_OPTIONS))
+
+clang: $(VENV)/.tools $(VENV)/.services ## compile and test the core with clang
+	$(call core_tests,build/core-tests-clang,-DCMAKE_CXX_COMPILER=$(CLANG))
+
+race: $(VENV)/.tools ## test what threads of the core share, on a build that sees races
+	$(call core_tests,build/race,-DENLIGNE_RACE=ON,--target thread_tests,--tests-regex threads)
 
 web: $(PAGE) ## build the page, check its code and texts, and test its modules
 	cd web && npm run --silent lint && npm run --silent check && npm run --silent check:texts && npm run --silent test
@@ -121,6 +133,7 @@ $(VENV)/.services: $(VENV)/.tools
 	for browser in chromium-headless-shell chromium google-chrome none; do command -v $$browser > /dev/null && break; done; \
 	[ $$browser != none ] || missing="$$missing chromium fonts-dejavu-core"; \
 	command -v redis-server > /dev/null || missing="$$missing redis-server"; \
+	command -v $(CLANG) > /dev/null || missing="$$missing clang"; \
 	command -v initdb > /dev/null || ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 || missing="$$missing postgresql"; \
 	if [ -n "$$missing" ]; then \
 		echo "The tests also need:$$missing"; \

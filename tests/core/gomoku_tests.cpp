@@ -11,164 +11,14 @@
 #include <vector>
 
 #include "checks.h"
-#include "play/gomoku/gomoku.h"
+#include "gomoku_board.h"
+#include "play/gomoku/forcing.h"
 
 using namespace enligne;
 using namespace enligne::gomoku;
 using enligne::test::check;
 
 namespace {
-
-int pick(std::mt19937& random, int least, int most) {
-    return std::uniform_int_distribution(least, most)(random);
-}
-
-std::string name_of(const Rules& rules) {
-    return std::to_string(rules.width) + "x" + std::to_string(rules.height) + ":" +
-           std::to_string(rules.run) + (rules.exact ? "+exact" : "");
-}
-
-constexpr int kSteps[kDirections][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
-
-// A board of letters, `x`, `o` and `.`, that knows nothing but how to walk over it.
-class Board {
-   public:
-    explicit Board(const Rules& rules)
-        : rules_(rules), cells_(rules.height, std::string(rules.width, '.')) {}
-
-    bool has(int column, int row) const {
-        return column >= 0 && column < rules_.width && row >= 0 && row < rules_.height;
-    }
-    char at(int column, int row) const { return has(column, row) ? cells_[row][column] : '#'; }
-    char at(CellIndex cell) const { return at(cell_of(cell).column, cell_of(cell).row); }
-    void set(CellIndex cell, char stone) {
-        cells_[cell_of(cell).row][cell_of(cell).column] = stone;
-    }
-
-    std::vector<CellIndex> empty() const {
-        std::vector<CellIndex> found;
-        for (int row = 0; row < rules_.height; ++row) {
-            for (int column = 0; column < rules_.width; ++column) {
-                if (at(column, row) == '.') found.push_back(index_of({column, row}));
-            }
-        }
-        return found;
-    }
-
-    // Whether a stone on an empty cell would win.
-    bool wins(CellIndex cell, char stone) const {
-        const auto [column, row] = cell_of(cell);
-        for (const auto& step : kSteps) {
-            int length = 1;
-            for (const int way : {-1, 1}) {
-                for (int i = way; at(column + i * step[0], row + i * step[1]) == stone; i += way) {
-                    ++length;
-                }
-            }
-            if (rules_.exact ? length == rules_.run : length >= rules_.run) return true;
-        }
-        return false;
-    }
-    int count_wins(char stone) const {
-        int count = 0;
-        for (const CellIndex cell : empty()) count += wins(cell, stone);
-        return count;
-    }
-
-    // Whether some stone here would make two or more ways to win, where there is none yet.
-    bool has_open_four(char stone) {
-        for (const CellIndex cell : empty()) {
-            set(cell, stone);
-            const bool is_open_four = count_wins(stone) > 1;
-            set(cell, '.');
-            if (is_open_four) return true;
-        }
-        return false;
-    }
-
-    // Whether the side with these stones, to move, can win within so many plies whatever the
-    // other side does. Plain search; a pass is tried first as the weakest of all replies.
-    bool wins_within(int plies, char mine, char others) {
-        const auto cells = empty();
-        int dangers = 0;
-        CellIndex danger = kNoCell;
-        for (const CellIndex cell : cells) {
-            if (wins(cell, mine)) return plies > 0;
-            if (wins(cell, others)) {
-                ++dangers;
-                danger = cell;
-            }
-        }
-        if (plies < 3 || dangers > 1) return false;
-        for (const CellIndex move : cells) {
-            if (dangers == 1 && move != danger) continue;
-            set(move, mine);
-            const bool holds = wins_after(plies - 1, mine, others);
-            set(move, '.');
-            if (holds) return true;
-        }
-        return false;
-    }
-
-   private:
-    // The same when the other side, which cannot win at once, is to move.
-    bool wins_after(int plies, char mine, char others) {
-        const auto cells = empty();
-        std::vector<CellIndex> threats;
-        std::copy_if(cells.begin(), cells.end(), std::back_inserter(threats),
-                     [&](CellIndex cell) { return wins(cell, mine); });
-        if (threats.size() > 1) return true;
-        if (threats.empty() && (plies < 4 || !wins_within(plies - 1, mine, others))) return false;
-        for (const CellIndex reply : threats.empty() ? cells : threats) {
-            set(reply, others);
-            const bool holds = wins_within(plies - 1, mine, others);
-            set(reply, '.');
-            if (!holds) return false;
-        }
-        return true;
-    }
-
-    Rules rules_;
-    std::vector<std::string> cells_;
-};
-
-constexpr char kStones[2] = {'x', 'o'};
-
-// A position with the same stones on a board of letters.
-struct Both {
-    ThreatPosition position;
-    Board board;
-    std::vector<CellIndex> moves{};
-
-    explicit Both(const Layout& layout) : position(layout), board(layout.rules) {}
-
-    void play(CellIndex cell) {
-        board.set(cell, kStones[position.side()]);
-        position.play(cell);
-        moves.push_back(cell);
-    }
-    void take_back() {
-        position.take_back();
-        board.set(moves.back(), '.');
-        moves.pop_back();
-    }
-};
-
-// An empty cell, mostly near the last stones, where patterns come about.
-CellIndex some_cell(const Both& both, std::mt19937& random) {
-    const auto empty = both.board.empty();
-    if (!both.moves.empty() && pick(random, 0, 9) > 0) {
-        const int recent = std::min<int>(static_cast<int>(both.moves.size()), 6);
-        const auto [column, row] = cell_of(both.moves[both.moves.size() - pick(random, 1, recent)]);
-        for (int tries = 0; tries < 8; ++tries) {
-            const auto& step = kSteps[pick(random, 0, 3)];
-            const int far = pick(random, -3, 3);
-            const Cell cell{column + far * step[0], row + far * step[1]};
-            if (both.board.at(cell.column, cell.row) == '.') return index_of(cell);
-        }
-    }
-    return empty[pick(random, 0, static_cast<int>(empty.size()) - 1)];
-}
 
 // 1. Incremental state.
 
@@ -289,7 +139,8 @@ bool agrees_with_board(const Both& both, const Nearness& nearness) {
 
 // The same of a position set up anew from the stones.
 bool agrees_with_fresh(const Both& both, const Geometry<11>& geometry) {
-    const auto& [position, board, moves] = both;
+    const auto& position = both.position;
+    const auto& moves = both.moves;
     std::array<Bits<11>, 2> stones{};
     for (std::size_t i = 0; i < moves.size(); ++i) {
         stones[i % 2].flip(geometry.bit(cell_of(moves[i])));
@@ -600,33 +451,6 @@ void test_codes() {
 
 // 4. What stops an open four.
 
-const std::vector<Rules> kTactical = {
-    {7, 7, 4},  {6, 8, 4, false, true},   {9, 9, 5},  {9, 8, 5, false, true},  {15, 15, 5},
-    {12, 7, 6}, {10, 10, 6, false, true}, {14, 9, 7}, {11, 11, 7, false, true}};
-
-// A position that some game leads to, in which both sides mostly play where it promises much;
-// nobody has won.
-Both tactical(const Layout& layout, std::mt19937& random) {
-    Both both(layout);
-    const int most = pick(random, 4, layout.cell_count() * 3 / 4);
-    while (both.position.ply() < most) {
-        CellIndex best = some_cell(both, random);
-        for (int tries = pick(random, 0, 6); tries > 0; --tries) {
-            const CellIndex other = some_cell(both, random);
-            if (both.position.promise(other) > both.position.promise(best)) best = other;
-        }
-        if (both.position.cell_class(both.position.side(), best) == CellClass::five) {
-            // The last moves before a win are those at which there was something to find.
-            for (int back = pick(random, 0, 8); back > 0 && !both.moves.empty(); --back) {
-                both.take_back();
-            }
-            break;
-        }
-        both.play(best);
-    }
-    return both;
-}
-
 void test_stops() {
     std::mt19937 random(4);
     int none = 0;
@@ -789,82 +613,6 @@ void test_forcing() {
     }
 }
 
-// 6. The whole engine, with its assertions on.
-
-// Whether a line of play is legal, and nobody wins before its end.
-bool is_legal(const std::vector<Cell>& pv, Board board, std::size_t ply) {
-    for (std::size_t i = 0; i < pv.size(); ++i) {
-        const CellIndex cell = index_of(pv[i]);
-        const char stone = kStones[(ply + i) % 2];
-        if (board.at(cell) != '.') return false;
-        if (board.wins(cell, stone) && i + 1 < pv.size()) return false;
-        board.set(cell, stone);
-    }
-    return !pv.empty();
-}
-
-// Whether a short win or loss comes about when the score says, by plain search.
-bool is_in_time(const Score& score, Board board, std::size_t ply) {
-    const char mover = kStones[ply % 2];
-    const char waiter = kStones[1 - ply % 2];
-    if (score.kind == Score::Kind::win && score.number <= 5) {
-        return board.wins_within(score.number, mover, waiter);
-    }
-    if (score.kind == Score::Kind::loss && score.number <= 4) {
-        for (const CellIndex cell : board.empty()) {
-            if (board.wins(cell, mover)) return false;
-            board.set(cell, mover);
-            const bool is_lost = board.wins_within(score.number - 1, waiter, mover);
-            board.set(cell, '.');
-            if (!is_lost) return false;
-        }
-    }
-    return true;
-}
-
-void test_engine() {
-    std::mt19937 random(6);
-    for (const Rules& rules : kTactical) {
-        const Layout layout(rules, kTunedWeights);
-        const Geometry<11> geometry(rules);
-        Gomoku engine({.table_mb = 1, .threads = pick(random, 1, 2)});
-        Gomoku again({.table_mb = 1});
-        Gomoku once_more({.table_mb = 1});
-        bool legal = true;
-        bool in_time = true;
-        bool complete = true;
-        bool same = true;
-        for (int i = 0; i < 60; ++i) {
-            const Both both = tactical(layout, random);
-            const std::size_t ply = both.moves.size();
-            std::array<Bits<11>, 2> stones{};
-            for (std::size_t j = 0; j < ply; ++j) {
-                stones[j % 2].flip(geometry.bit(cell_of(both.moves[j])));
-            }
-            const Position<11> position(geometry, stones[0], stones[1]);
-            const Limit limit{.depth = pick(random, 0, 6),
-                              .nodes = static_cast<std::uint64_t>(pick(random, 1, 2000))};
-            const bool all_moves = i % 4 == 0;
-            const Analysis found = engine.analyse(position, limit, nullptr, all_moves, {});
-            legal &= is_legal(found.pv, both.board, ply);
-            in_time &= is_in_time(found.score, both.board, ply);
-            if (all_moves) {
-                std::set<Cell> cells;
-                for (const auto& each : found.moves) cells.insert(each.move);
-                complete &= cells.size() == both.board.empty().size();
-            }
-            const Analysis first = again.analyse(position, limit, nullptr, all_moves, {});
-            const Analysis second = once_more.analyse(position, limit, nullptr, all_moves, {});
-            same &=
-                first.nodes == second.nodes && first.pv == second.pv && first.score == second.score;
-        }
-        check(legal, "lines of play are legal to their end, " + name_of(rules));
-        check(in_time, "short wins and losses by plain search, " + name_of(rules));
-        check(complete, "every move has a score, " + name_of(rules));
-        check(same, "the same input gives the same nodes, " + name_of(rules));
-    }
-}
-
 }  // namespace
 
 int main() {
@@ -873,6 +621,5 @@ int main() {
     test_codes();
     test_stops();
     test_forcing();
-    test_engine();
     return enligne::test::summary("gomoku");
 }

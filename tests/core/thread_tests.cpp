@@ -153,9 +153,10 @@ void test_engines() {
 }
 
 void test_solver() {
+    // Hard enough that the solver asks for help.
     const auto position = position_after(
-        {7, 6, 4, true, false},
-        {{3, 0}, {3, 1}, {3, 2}, {3, 3}, {3, 4}, {2, 0}, {2, 1}, {4, 0}, {5, 0}, {1, 0}, {4, 1}});
+        kConnect4.rules(),
+        {{3, 0}, {3, 1}, {4, 0}, {2, 0}, {2, 1}, {2, 2}, {2, 3}, {1, 0}, {0, 0}, {6, 0}});
     std::vector<int> scores;
     for (const int threads : {1, 2, kThreads}) {
         AnySolver solver(position.rules(), 4, threads);

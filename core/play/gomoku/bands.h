@@ -1,7 +1,8 @@
 // The bands of values at Gomoku: what is proven, what is likely, and evaluations.
 //
-// A loss is proven only when every reply was searched. Where quiet replies were left out, the value
-// moves from the proven band into the likely one, in which the same order holds:
+// A loss is proven only when every reply was searched, and a win is claimed only once it was proven
+// again (see proof.h). Until then a value moves from the proven band into the likely one, in which
+// the same order holds:
 //
 //     -kWin … proven losses … | -kLikelyWin … likely losses … | evaluations | … and the same above
 #pragma once
@@ -18,8 +19,10 @@ inline constexpr Value kLargestPlainValue = kLikelyWin - kLongestGame - 1;
 constexpr bool is_settled(Value value) {
     return value > kLargestPlainValue || value < -kLargestPlainValue;
 }
-// A proven loss of which not every reply was seen.
-constexpr Value unproven(Value loss) { return loss + (kWin - kLikelyWin); }
+// A proven win or loss, as a likely one.
+constexpr Value unproven(Value decided) {
+    return is_win(decided) ? decided - (kWin - kLikelyWin) : decided + (kWin - kLikelyWin);
+}
 // An evaluation within the plain band, whatever the weights say.
 constexpr Value plain(Value evaluation) {
     return std::clamp(evaluation, -kLargestPlainValue, kLargestPlainValue);

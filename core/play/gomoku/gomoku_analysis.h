@@ -22,7 +22,9 @@ class GomokuAnalysis {
           all_moves_(all_moves),
           report_(report),
           driver_(clock, options.threads,
-                  [&](int) { return std::make_unique<RootSearch>(root, options, table, clock); }),
+                  [&](int thread) {
+                      return std::make_unique<RootSearch>(root, options, table, clock, thread);
+                  }),
           search_(driver_.first()) {}
 
     Analysis analysis() {
@@ -62,7 +64,7 @@ class GomokuAnalysis {
         best->value = value;
         best->pv = forcing.line();
         std::rotate(moves.begin(), best, best + 1);
-        tell(moves.front(), static_cast<int>(forcing.line().size()));
+        tell_proven({value, forcing.line()}, static_cast<int>(forcing.line().size()));
         return true;
     }
 
@@ -115,13 +117,13 @@ class GomokuAnalysis {
     // Each move's own value, less deep than the best one's; false when there was no time.
     bool score_all(int depth) {
         const int less = std::max(1, depth - kLessForOthers);
-        auto scored = search_.moves();
-        scored[0].value = value_;
+        auto scored = told_first();
         for (std::size_t i = 1; i < scored.size(); ++i) {
             search_.search_move(scored[i], less);
             if (search_.is_stopped()) return false;
             // None is better than the best, which was searched deeper.
-            scored[i].value = std::min(scored[i].value, value_);
+            const Value value = search_.claims().of_move(scored[i].move, scored[i].value).value;
+            scored[i].value = std::min(value, value_);
         }
         scored_ = std::move(scored);
         list_moves();
@@ -131,11 +133,10 @@ class GomokuAnalysis {
     // What is known of every move; before anything is, its static promise.
     void list_moves() {
         if (scored_.empty()) {
-            scored_ = search_.moves();
-            const auto best = find(scored_, index_of(result_.pv.front()));
-            std::rotate(scored_.begin(), best, best + 1);
-            for (auto& each : scored_) each.value = std::min<Value>(0, value_);
-            scored_[0].value = value_;
+            scored_ = told_first();
+            for (std::size_t i = 1; i < scored_.size(); ++i) {
+                scored_[i].value = std::min<Value>(0, value_);
+            }
         }
         std::stable_sort(scored_.begin() + 1, scored_.end(),
                          [](const auto& a, const auto& b) { return a.value > b.value; });
@@ -143,6 +144,15 @@ class GomokuAnalysis {
         for (const auto& each : scored_) {
             result_.moves.push_back({cell_of(each.move), score_of(each.value)});
         }
+    }
+
+    // All moves, the one that the result names at the front with its value.
+    std::vector<RootMove> told_first() {
+        auto moves = search_.moves();
+        const auto told = find(moves, index_of(result_.pv.front()));
+        std::rotate(moves.begin(), told, told + 1);
+        moves.front().value = value_;
+        return moves;
     }
 
     static std::vector<RootMove>::iterator find(std::vector<RootMove>& moves, int move) {
@@ -156,14 +166,19 @@ class GomokuAnalysis {
         return Score::of(value, root_.ply(), false);
     }
 
-    // 3. The result so far.
+    // 3. The result so far: only what was proven again is told as won or lost.
     void tell(const RootMove& best, int depth) {
-        value_ = best.value;
-        result_.score = score_of(best.value);
+        Claim claim = search_.claims().of_best(best.move, best.value);
+        if (claim.pv.empty()) claim.pv = best.pv;
+        if (claim.pv.empty()) claim.pv = {best.move};
+        tell_proven(claim, depth);
+    }
+    void tell_proven(const Claim& claim, int depth) {
+        value_ = claim.value;
+        result_.score = score_of(claim.value);
         result_.depth = depth;
         result_.pv.clear();
-        if (best.pv.empty()) result_.pv.push_back(cell_of(best.move));
-        for (const int move : best.pv) result_.pv.push_back(cell_of(move));
+        for (const int move : claim.pv) result_.pv.push_back(cell_of(move));
     }
 
     const GomokuOptions& options_;

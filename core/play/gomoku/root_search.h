@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "play/gomoku/candidates.h"
+#include "play/gomoku/claims.h"
 #include "play/gomoku/tree_search.h"
 #include "search/root.h"
 
@@ -15,11 +16,13 @@ namespace enligne::gomoku {
 class RootSearch {
    public:
     RootSearch(const ThreatPosition& root, const GomokuOptions& options, TranspositionTable& table,
-               Clock& clock)
+               Clock& clock, int thread)
         : position_(root),
           options_(options),
           counter_(clock),
-          tree_(position_, options, table, counter_) {
+          tree_(position_, options, table, counter_),
+          claims_(position_, table, counter_),
+          is_told_(thread == 0) {
         const RootCandidates candidates = root_candidates(position_, [&](CellIndex cell) {
             return tree_.history().score(position_, cell, kNoCell);
         });
@@ -79,6 +82,7 @@ class RootSearch {
     }
 
     Forcing& forcing() { return tree_.forcing(); }
+    Claims& claims() { return claims_; }
     std::uint64_t nodes() const { return counter_.nodes(); }
     std::uint64_t table_hits() const { return tree_.table_hits(); }
     int selective_depth() const { return tree_.selective_depth(); }
@@ -87,7 +91,12 @@ class RootSearch {
    private:
     int search_window(int depth, Value alpha, Value beta) {
         const auto value_of = [&](int move, int number, Value floor) {
-            return tree_.value_after(move, number, depth, floor, beta);
+            const Value value = tree_.value_after(move, number, depth, floor, beta);
+            // A win is proven at once: there may be no time for it when this depth is unfinished.
+            if (is_told_ && is_win(value) && floor < value && value < beta && !is_stopped()) {
+                claims_.of_best(move, value);
+            }
+            return value;
         };
         const std::span candidates(moves_.data(), static_cast<std::size_t>(count_));
         return search_root(*this, candidates, alpha, beta, false, tree_.pv(), value_of);
@@ -97,6 +106,8 @@ class RootSearch {
     const GomokuOptions& options_;
     NodeCounter counter_;
     TreeSearch tree_;
+    Claims claims_;
+    const bool is_told_;
     std::vector<RootMove> moves_;
     int count_ = 0;
     int hopeful_ = 0;

@@ -1,0 +1,266 @@
+// Tests of the whole Gomoku engine, with its assertions on: what it claims is so.
+#include <array>
+#include <cstdint>
+#include <map>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "checks.h"
+#include "gomoku_board.h"
+#include "play/gomoku/gomoku.h"
+
+using namespace enligne;
+using namespace enligne::gomoku;
+using enligne::test::check;
+
+namespace {
+
+Position<11> position_of(const Both& both, const Geometry<11>& geometry) {
+    std::array<Bits<11>, 2> stones{};
+    for (std::size_t i = 0; i < both.moves.size(); ++i) {
+        stones[i % 2].flip(geometry.bit(cell_of(both.moves[i])));
+    }
+    return {geometry, stones[0], stones[1]};
+}
+
+// Whether a variation is legal, and nobody wins before its end; with `wins`, its last stone does.
+bool is_legal(const Variation& pv, Board board, std::size_t ply, bool wins) {
+    for (std::size_t i = 0; i < pv.size(); ++i) {
+        const auto cell = static_cast<CellIndex>(pv[i]);
+        const char stone = kStones[(ply + i) % 2];
+        if (board.at(cell) != '.') return false;
+        const bool is_last = i + 1 == pv.size();
+        if (board.wins(cell, stone) ? !is_last : is_last && wins) return false;
+        board.set(cell, stone);
+    }
+    return !pv.empty();
+}
+
+bool is_proven(const Score& score) {
+    return score.kind == Score::Kind::win || score.kind == Score::Kind::loss;
+}
+
+// Whether the best variation is as long as a proven score says, and the right side wins in it.
+bool is_line_of(const Analysis& found, const Both& both) {
+    Variation pv;
+    for (const Cell& cell : found.pv) pv.push_back(index_of(cell));
+    if (!is_legal(pv, both.board, both.moves.size(), is_proven(found.score))) return false;
+    if (!is_proven(found.score)) return true;
+    const bool mover_is_last = pv.size() % 2 == 1;
+    return static_cast<int>(pv.size()) == found.score.number &&
+           mover_is_last == (found.score.kind == Score::Kind::win);
+}
+
+// Whether a short win or loss comes about when the score says, by plain search.
+bool is_in_time(const Score& score, Board board, std::size_t ply) {
+    const char mover = kStones[ply % 2];
+    const char waiter = kStones[1 - ply % 2];
+    if (score.kind == Score::Kind::win && score.number <= 5) {
+        return board.wins_within(score.number, mover, waiter);
+    }
+    if (score.kind == Score::Kind::loss && score.number <= 4) {
+        for (const CellIndex cell : board.empty()) {
+            if (board.wins(cell, mover)) return false;
+            board.set(cell, mover);
+            const bool is_lost = board.wins_within(score.number - 1, waiter, mover);
+            board.set(cell, '.');
+            if (!is_lost) return false;
+        }
+    }
+    return true;
+}
+
+void test_engine() {
+    std::mt19937 random(6);
+    for (const Rules& rules : kTactical) {
+        const Layout layout(rules, kTunedWeights);
+        const Geometry<11> geometry(rules);
+        Gomoku engine({.table_mb = 1, .threads = pick(random, 1, 2)});
+        Gomoku again({.table_mb = 1});
+        Gomoku once_more({.table_mb = 1});
+        bool lines = true;
+        bool in_time = true;
+        bool complete = true;
+        bool same = true;
+        for (int i = 0; i < 60; ++i) {
+            const Both both = tactical(layout, random);
+            const std::size_t ply = both.moves.size();
+            const Position<11> position = position_of(both, geometry);
+            const Limit limit{.depth = pick(random, 0, 6),
+                              .nodes = static_cast<std::uint64_t>(pick(random, 1, 2000))};
+            const bool all_moves = i % 4 == 0;
+            const Analysis found = engine.analyse(position, limit, nullptr, all_moves, {});
+            lines &= is_line_of(found, both);
+            in_time &= is_in_time(found.score, both.board, ply);
+            if (all_moves) {
+                std::set<Cell> cells;
+                for (const auto& each : found.moves) cells.insert(each.move);
+                complete &= cells.size() == both.board.empty().size();
+                complete &= found.moves.front().move == found.pv.front() &&
+                            found.moves.front().score == found.score;
+            }
+            const Analysis first = again.analyse(position, limit, nullptr, all_moves, {});
+            const Analysis second = once_more.analyse(position, limit, nullptr, all_moves, {});
+            same &=
+                first.nodes == second.nodes && first.pv == second.pv && first.score == second.score;
+        }
+        check(lines, "variations are legal, and as long as a proven score says, " + name_of(rules));
+        check(in_time, "short wins and losses by plain search, " + name_of(rules));
+        check(complete, "every move has a score, the best one first, " + name_of(rules));
+        check(same, "the same input gives the same nodes, " + name_of(rules));
+    }
+}
+
+// The variation that the search itself keeps, before anything is proven. After these moves the
+// side that loses holds out longest with a move far from all stones.
+void test_own_line() {
+    const Layout layout({15, 15, 5}, kTunedWeights);
+    Both both(layout);
+    for (const Cell& cell : std::vector<Cell>{
+             {0, 4}, {0, 2}, {0, 6},   {0, 5}, {0, 1}, {9, 14}, {1, 2}, {10, 14}, {2, 3}, {12, 14},
+             {2, 1}, {2, 0}, {11, 14}, {2, 6}, {3, 1}, {0, 8},  {4, 2}, {4, 0},   {6, 0}, {2, 4}}) {
+        both.play(index_of(cell));
+    }
+    TranspositionTable table(1);
+    table.start_search();
+    Clock clock({}, nullptr);
+    const GomokuOptions options;
+    RootSearch search(both.position, options, table, clock, 1);
+    for (int depth = 1; depth <= 6 && search.search_depth(depth); ++depth) {
+    }
+    const RootMove& best = search.moves().front();
+    check(is_win(best.value) && is_legal(best.pv, both.board, both.moves.size(), true) &&
+              both.moves.size() + best.pv.size() == static_cast<std::size_t>(kWin - best.value),
+          "the search's own variation is as long as its value says");
+}
+
+// With time enough to find long wins and losses, also by the tree search, which has moves far from
+// all stones to see to. Also what is reported on the way.
+void test_long_lines() {
+    std::mt19937 random(7);
+    const Rules rules{15, 15, 5};
+    const Layout layout(rules, kTunedWeights);
+    const Geometry<11> geometry(rules);
+    int wins = 0;
+    int losses = 0;
+    bool lines = true;
+    for (int i = 0; i < 200; ++i) {
+        Both both = tactical(layout, random);
+        const auto has = [&](int side, CellClass cell_class) {
+            return both.position.count(side, cell_class) > 0;
+        };
+        // Not those that are over in a few plies.
+        while (!both.moves.empty() &&
+               (has(0, CellClass::five) || has(1, CellClass::five) ||
+                has(both.position.side(), CellClass::open_four) || both.moves.size() > 40)) {
+            both.take_back();
+        }
+        Gomoku engine({.table_mb = 1, .root_threats = i % 2 == 0});
+        const auto look = [&](const Analysis& told) { lines &= is_line_of(told, both); };
+        const Analysis found =
+            engine.analyse(position_of(both, geometry), {.nodes = 10'000}, nullptr, false, look);
+        look(found);
+        wins += found.score.kind == Score::Kind::win && found.score.number > 5;
+        losses += found.score.kind == Score::Kind::loss && found.score.number > 4;
+    }
+    check(lines, "long variations are as long as proven scores say");
+    check(wins > 20 && losses > 5, "there are enough of both");
+}
+
+// 2. Proofs.
+
+// What a proof says holds, whatever moves the table names.
+void test_proofs() {
+    std::mt19937 random(8);
+    int wins = 0;
+    int losses = 0;
+    for (const Rules& rules : kTactical) {
+        const Layout layout(rules, kTunedWeights);
+        bool lines = true;
+        bool in_time = true;
+        bool left_alone = true;
+        for (int i = 0; i < 300; ++i) {
+            Both both = tactical(layout, random);
+            ThreatPosition& position = both.position;
+            TranspositionTable table(1);
+            table.start_search();
+            const auto cells = both.board.empty();
+            table.store(position.hash(),
+                        {win_at(position.ply() + 1), 99, Bound::exact,
+                         cells[pick(random, 0, static_cast<int>(cells.size()) - 1)] + 1});
+            Clock clock({}, nullptr);
+            NodeCounter counter(clock);
+            Proof proof(position, table, counter);
+            const bool is_win = i % 2 == 0;
+            const int last = position.ply() + 12;
+            const int stones = is_win ? proof.win(last, 2000) : proof.loss(last, 2000);
+            left_alone &=
+                position.is_consistent() && position.ply() == static_cast<int>(both.moves.size());
+            if (stones == 0) continue;
+            ++(is_win ? wins : losses);
+            const Score score{is_win ? Score::Kind::win : Score::Kind::loss,
+                              stones - position.ply()};
+            lines &= static_cast<int>(proof.line().size()) == score.number &&
+                     score.number % 2 == (is_win ? 1 : 0) &&
+                     is_legal(proof.line(), both.board, both.moves.size(), true);
+            in_time &= is_in_time(score, both.board, both.moves.size());
+        }
+        check(lines, "the lines of proofs, " + name_of(rules));
+        check(in_time, "what is proven by plain search, " + name_of(rules));
+        check(left_alone, "a proof leaves the position as it was, " + name_of(rules));
+    }
+    check(wins > 200 && losses > 40, "there are enough proofs of wins and of losses");
+}
+
+// A table that says of every move that the side to move wins after any reply. The search believes
+// it where the reply that it looks at itself loses, as it would believe two positions with one
+// hash; what is told does not.
+void test_lying_table() {
+    std::mt19937 random(9);
+    const Rules rules{9, 9, 5};
+    const Layout layout(rules, kTunedWeights);
+    int lies = 0;
+    bool in_time = true;
+    for (int i = 0; i < 150; ++i) {
+        Both both = tactical(layout, random);
+        ThreatPosition& position = both.position;
+        TranspositionTable table(1);
+        table.start_search();
+        for (const CellIndex move : both.board.empty()) {
+            position.play(move);
+            position.for_each_empty([&](CellIndex reply) {
+                position.play(reply);
+                table.store(position.hash(), {win_at(position.ply() + 7), 99, Bound::exact, 0});
+                position.take_back();
+            });
+            position.take_back();
+        }
+        Clock clock({}, nullptr);
+        const GomokuOptions options;
+        RootSearch search(position, options, table, clock, 0);
+        search.search_moves(4);
+        const RootMove& best = search.moves().front();
+        if (!is_win(best.value)) continue;
+        const Value told = search.claims().of_best(best.move, best.value).value;
+        lies += !is_decided(told);
+        if (is_decided(told)) {
+            in_time &=
+                is_in_time(Score::of(told, position.ply(), false), both.board, both.moves.size());
+        }
+    }
+    check(lies > 10, "what a table alone says is not told as proven");
+    check(in_time, "what is told is so");
+}
+
+}  // namespace
+
+int main() {
+    test_engine();
+    test_own_line();
+    test_long_lines();
+    test_proofs();
+    test_lying_table();
+    return enligne::test::summary("gomoku engine");
+}
