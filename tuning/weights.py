@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from pathlib import Path
@@ -24,7 +25,7 @@ _HEAD = """\
 // Written by `make tune` from games of the engine against itself: not to be edited.
 #pragma once
 
-#include "weights.h"
+#include "play/gomoku/weights.h"
 
 namespace enligne::gomoku {
 
@@ -53,12 +54,18 @@ class Weights:
         return _whole(self.cells).tobytes() + _whole(self.threats).tobytes()
 
     def write(self, path: Path = FILE) -> None:
-        rows = "".join(f"        {{{', '.join(map(str, row))}}},\n" for row in _whole(self.cells))
-        threats = "".join(
-            f"        {', '.join(map(str, part))},\n"
-            for part in _whole(self.threats).reshape(-1, 16)
-        )
+        rows = _lines([f"{{{','.join(map(str, row))}}}" for row in _whole(self.cells)])
+        threats = _lines([str(weight) for weight in _whole(self.threats)])
         path.write_text(f"{_HEAD}{rows}    }}}},\n    {{{{\n{threats}{_TAIL}")
+
+
+def _lines(items: list[str]) -> str:
+    indent = " " * 8
+    text = ", ".join(items) + ","
+    wrapped = textwrap.fill(
+        text, 100, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
+    )
+    return f"{wrapped}\n"
 
 
 def _whole(values: NDArray[np.float64]) -> NDArray[np.int16]:
