@@ -21,7 +21,7 @@ inline std::string name_of(const Rules& rules) {
            std::to_string(rules.run) + (rules.exact ? "+exact" : "");
 }
 
-inline constexpr int kSteps[kDirections][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
+inline constexpr int kLineSteps[kDirections][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
 
 // A board of letters, `x`, `o` and `.`, that knows nothing but how to walk over it.
 class Board {
@@ -51,7 +51,7 @@ class Board {
     // Whether a stone on an empty cell would win.
     bool wins(CellIndex cell, char stone) const {
         const auto [column, row] = cell_of(cell);
-        for (const auto& step : kSteps) {
+        for (const auto& step : kLineSteps) {
             int length = 1;
             for (const int way : {-1, 1}) {
                 for (int i = way; at(column + i * step[0], row + i * step[1]) == stone; i += way) {
@@ -154,7 +154,7 @@ inline CellIndex some_cell(const Both& both, std::mt19937& random) {
         const int recent = std::min<int>(static_cast<int>(both.moves.size()), 6);
         const auto [column, row] = cell_of(both.moves[both.moves.size() - pick(random, 1, recent)]);
         for (int tries = 0; tries < 8; ++tries) {
-            const auto& step = kSteps[pick(random, 0, 3)];
+            const auto& step = kLineSteps[pick(random, 0, 3)];
             const int far = pick(random, -3, 3);
             const Cell cell{column + far * step[0], row + far * step[1]};
             if (both.board.at(cell.column, cell.row) == '.') return index_of(cell);

@@ -74,7 +74,7 @@ std::pair<std::uint32_t, std::uint32_t> window_of(const Board& board, CellIndex 
     std::uint32_t own = 0;
     std::uint32_t lost = 0;
     for (int i = -reach; i <= reach; ++i) {
-        const char there = board.at(column + i * kSteps[d][0], row + i * kSteps[d][1]);
+        const char there = board.at(column + i * kLineSteps[d][0], row + i * kLineSteps[d][1]);
         if (there == stone) {
             own |= 1u << (i + reach);
         } else if (there != '.') {

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "play/gomoku/candidates.h"
@@ -42,7 +41,7 @@ class Proof {
 
     // The variation of the last proof: it ends with the winning stone, no sooner than the proof
     // says, since the other side defends as long as it can.
-    const Variation& line() { return (*pv_)[0]; }
+    const Variation& line() { return pv_[0]; }
 
    private:
     static constexpr int kFours = 20;
@@ -53,7 +52,7 @@ class Proof {
     void begin(int last, std::uint64_t most_nodes) {
         last_node_ = counter_.nodes() + most_nodes;
         const auto plies = static_cast<std::size_t>(std::max(last - position_.ply(), 0)) + 2;
-        pv_.emplace(plies);
+        pv_ = PvTable(plies);
         lists_.resize(std::max(lists_.size(), plies));
         winners_.assign(plies, kNoCell);
     }
@@ -61,7 +60,7 @@ class Proof {
 
     // The number of stones with which the side to move wins, at most `last`; 0 for no proof.
     int attack(int below, int last) {
-        Variation& pv = (*pv_)[below];
+        Variation& pv = pv_[below];
         const int mover = position_.side();
         const int ply = position_.ply();
         if (!count() || ply + 1 > last) return 0;
@@ -106,13 +105,13 @@ class Proof {
         position_.play(cell);
         const int won = defend(below + 1, last);
         position_.take_back();
-        if (won > 0) pv_->set(below, cell);
+        if (won > 0) pv_.set(below, cell);
         return won;
     }
 
     // The same when the other side is to move: the most stones with which it loses.
     int defend(int below, int last) {
-        Variation& pv = (*pv_)[below];
+        Variation& pv = pv_[below];
         const int mover = position_.side();
         const int attacker = 1 - mover;
         const int ply = position_.ply();
@@ -148,7 +147,7 @@ class Proof {
             if (won == 0) return 0;
             if (won <= latest) continue;
             latest = won;
-            pv_->set(below, each.move);
+            pv_.set(below, each.move);
         }
         return latest;
     }
@@ -157,7 +156,7 @@ class Proof {
     TranspositionTable& table_;
     NodeCounter& counter_;
     Forcing forcing_;
-    std::optional<PvTable> pv_;
+    PvTable pv_{0};
     std::vector<MoveList<>> lists_;   // by plies below the root of the proof, as is the next
     std::vector<CellIndex> winners_;  // the last move that won there
     std::uint64_t last_node_ = 0;
