@@ -25,7 +25,7 @@ _HEAD = """\
 // Written by `make tune` from games of the engine against itself: not to be edited.
 #pragma once
 
-#include "play/gomoku/weights.h"
+#include "play/gomoku/cell_class.h"
 
 namespace enligne::gomoku {
 

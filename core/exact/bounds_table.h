@@ -12,7 +12,7 @@
 #include <memory>
 
 #include "board/bits.h"
-#include "exact/exact_score.h"
+#include "exact/solver.h"
 
 #if defined(__linux__)
 #include <sys/mman.h>

@@ -13,9 +13,7 @@
 #include "learn/matchbox/chances.h"
 #include "learn/matchbox/coach.h"
 #include "learn/matchbox/graph.h"
-#include "learn/matchbox/images.h"
 #include "learn/matchbox/label.h"
-#include "learn/matchbox/losing.h"
 #include "learn/matchbox/machine.h"
 
 using namespace enligne;

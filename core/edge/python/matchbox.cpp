@@ -16,8 +16,8 @@
 
 #include "board/any_position.h"
 #include "edge/python/modules.h"
-#include "learn/matchbox/labelled_boxes.h"
-#include "learn/matchbox/losing.h"
+#include "learn/matchbox/chances.h"
+#include "learn/matchbox/label.h"
 #include "learn/matchbox/machine.h"
 
 namespace nb = nanobind;

@@ -13,7 +13,6 @@
 #include <bit>
 
 #include "exact/free/lines.h"
-#include "exact/free/scan.h"
 #include "search/techniques.h"
 
 namespace enligne::free {

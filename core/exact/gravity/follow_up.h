@@ -1,8 +1,8 @@
 // What a side can claim without search by always replying next to the stone just played.
 #pragma once
 
-#include "exact/exact_score.h"
-#include "exact/gravity/winning_cells.h"
+#include "exact/gravity/boards.h"
+#include "exact/solver.h"
 
 namespace enligne::gravity {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "exact/gravity/winning_cells.h"
+#include "exact/gravity/boards.h"
 
 namespace enligne::gravity {
 

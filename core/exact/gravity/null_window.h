@@ -1,6 +1,6 @@
 // The solver's search: null windows over positions in which nobody wins at once.
 //
-// exact_score.h says what scores mean.
+// exact/solver.h says what scores mean.
 #pragma once
 
 #include <atomic>
@@ -9,12 +9,12 @@
 #include <type_traits>
 
 #include "exact/bounds_table.h"
-#include "exact/exact_score.h"
+#include "exact/gravity/boards.h"
 #include "exact/gravity/busy_marks.h"
 #include "exact/gravity/follow_up.h"
 #include "exact/gravity/move_rank.h"
 #include "exact/gravity/techniques.h"
-#include "exact/gravity/winning_cells.h"
+#include "exact/solver.h"
 #include "search/clock.h"
 
 namespace enligne::gravity {

@@ -11,9 +11,9 @@
 
 #include "play/alphabeta/move_order.h"
 #include "play/alphabeta/position_traits.h"
+#include "search/analysis.h"
 #include "search/clock.h"
-#include "search/pv.h"
-#include "search/root.h"
+#include "search/driver.h"
 #include "search/trace.h"
 #include "search/transposition_table.h"
 
@@ -40,7 +40,7 @@ class AlphaBetaSearch {
         std::rotate(moves_.begin(), moves_.begin() + thread % moves_.size(), moves_.end());
     }
 
-    // Searches every root move to a depth of at least one ply; see search/root.h. With `all` each
+    // Searches every root move to a depth of at least one ply; see search/driver.h. With `all` each
     // gets its exact value. Returns whether any was finished.
     bool search_moves(int depth, bool all) {
         tracer_.start(depth, -kInfinity, kInfinity);

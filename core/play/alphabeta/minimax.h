@@ -7,7 +7,6 @@
 #include "play/alphabeta/evaluation.h"
 #include "search/analysis.h"
 #include "search/clock.h"
-#include "search/pv.h"
 #include "search/trace.h"
 
 namespace enligne {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "play/gomoku/candidates.h"
-#include "play/gomoku/claims.h"
+#include "play/gomoku/proof.h"
 #include "play/gomoku/tree_search.h"
-#include "search/root.h"
+#include "search/driver.h"
 
 namespace enligne::gomoku {
 

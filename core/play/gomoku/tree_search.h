@@ -14,10 +14,9 @@
 #include "play/gomoku/forcing.h"
 #include "play/gomoku/gomoku_options.h"
 #include "play/gomoku/move_history.h"
-#include "play/gomoku/short_wins.h"
 #include "play/gomoku/threat_position.h"
+#include "search/analysis.h"
 #include "search/clock.h"
-#include "search/pv.h"
 #include "search/transposition_table.h"
 
 namespace enligne::gomoku {

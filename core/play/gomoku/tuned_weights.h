@@ -1,7 +1,7 @@
 // Written by `make tune` from games of the engine against itself: not to be edited.
 #pragma once
 
-#include "play/gomoku/weights.h"
+#include "play/gomoku/cell_class.h"
 
 namespace enligne::gomoku {
 
