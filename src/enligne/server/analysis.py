@@ -15,8 +15,7 @@ from enligne.players import EnginePlayer, PlayerSpec
 from enligne.position import Position
 from enligne.record import Record, scan
 from enligne.review import JudgedMove, Review, judge
-from enligne.server.refusals import RefusalError
-from enligne.server.tasks import PageTasks
+from enligne.server.messages import RefusalError
 from enligne.server.views import (
     Tell,
     View,
@@ -28,6 +27,7 @@ from enligne.server.views import (
     rules_view,
     score_view,
 )
+from enligne.server.work import PageTasks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -176,13 +176,8 @@ class AnalysisBoard:
         review = Review(game)
         total = len(game.moves)
         for position, move in zip(game.positions, game.moves, strict=False):
-            job = self._workers.submit(
-                f"analysis {visitor}", _judging(position, move), is_patient=True
-            )
-            try:
-                review.moves.append(await job.future)
-            finally:
-                self._workers.cancel(job)
+            work = _judging(position, move)
+            review.moves.append(await self._workers.run(f"analysis {visitor}", work))
             plies = [_move_view(ply, each) for ply, each in enumerate(review.moves)]
             done = len(plies)
             accuracy = {str(side): review.accuracy(side) for side in (FIRST, SECOND)}

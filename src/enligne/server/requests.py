@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from enligne.engines import best_for
 from enligne.rules import PRESETS
 from enligne.server import messages
-from enligne.server.messages import decode
-from enligne.server.refusals import RefusalError
+from enligne.server.messages import RefusalError, decode
 from enligne.server.rooms.room import Room
 from enligne.server.views import View, rules_view
 

@@ -12,9 +12,8 @@ import pytest
 
 from enligne.learning import Brain, Menace, Store
 from enligne.server.leases import LocalLeases
-from enligne.server.messages import Create, SeatWish
-from enligne.server.metrics import Metrics
-from enligne.server.refusals import RefusalError
+from enligne.server.messages import Create, RefusalError, SeatWish
+from enligne.server.monitoring import Metrics
 from enligne.server.rooms import Rooms
 from enligne.server.rooms import rooms as rooms_module
 from enligne.server.settings import Settings

@@ -7,14 +7,14 @@ from collections import OrderedDict
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from enligne.server.refusals import RefusalError
+from enligne.server.messages import RefusalError
 from enligne.server.rooms.room import Room
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from enligne.server.metrics import Metrics
-    from enligne.server.rooms.presence import Presence
+    from enligne.server.leases import Presence
+    from enligne.server.monitoring import Metrics
     from enligne.server.storage import Document, Storage
 
 _ROOMS_KEPT = 20_000

@@ -12,16 +12,48 @@ from enligne.move import FIRST, SECOND, Side
 from enligne.outcome import Outcome, Termination
 from enligne.record import Record
 from enligne.rules import Rules
-from enligne.server.refusals import RefusalError
+from enligne.server.messages import RefusalError
 from enligne.server.rooms.clock import GameClock
-from enligne.server.rooms.seat import Seat
 from enligne.server.views import outcome_view, position_view, rules_view
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Container, Mapping
 
     from enligne.move import Move
     from enligne.position import Position
+
+
+@dataclass(slots=True)
+class Seat:
+    """A person, by a secret that only they know, or a player by its text."""
+
+    kind: str
+    visitor: str | None = None  # the digest of the secret; None while the seat is free
+    text: str = ""
+    level: int | None = None
+
+    @property
+    def is_person(self) -> bool:
+        return self.kind == "person"
+
+    @property
+    def is_free(self) -> bool:
+        return self.is_person and self.visitor is None
+
+    def data(self) -> dict[str, Any]:
+        if self.is_person:
+            return {"kind": "person", "visitor": self.visitor}
+        return {"kind": "player", "text": self.text, "level": self.level}
+
+    def view(self, followers: Container[str | None]) -> dict[str, Any]:
+        if not self.is_person:
+            return self.data()
+        return {
+            "kind": "person",
+            "taken": self.visitor is not None,
+            "online": self.visitor in followers,
+        }
+
 
 SIDES = (FIRST, SECOND)
 

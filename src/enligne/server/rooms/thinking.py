@@ -1,4 +1,5 @@
-"""Players to move are asked for their moves, one at a time for each room, by one process."""
+"""The players of rooms: asked for their moves, one at a time for each room and by one process;
+asked for hints; and taught, where they are matchbox machines, by the games that people play."""
 
 from __future__ import annotations
 
@@ -11,24 +12,27 @@ from typing import TYPE_CHECKING, Any
 
 from enligne import players
 from enligne.engines import Limit
-from enligne.errors import PlayerTextError
-from enligne.server.allowed import engine_of
-from enligne.server.refusals import RefusalError
-from enligne.server.views import analysis_view, box_view
+from enligne.errors import BrainError, PlayerTextError
+from enligne.learning import MachineGame, Store
+from enligne.move import FIRST, SECOND
+from enligne.server.allowed import brain_of, engine_of
+from enligne.server.messages import RefusalError
+from enligne.server.views import View, analysis_view, box_view, score_view
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from enligne.engines import Analysis, Stop
+    from enligne.game import Game
+    from enligne.move import Side
     from enligne.players import Choice
     from enligne.position import Position
-    from enligne.server.leases import Leases
-    from enligne.server.metrics import Metrics
-    from enligne.server.rooms.presence import Audience
+    from enligne.server.allowed import AllowedPlayers
+    from enligne.server.leases import Audience, Leases
+    from enligne.server.monitoring import Metrics
     from enligne.server.rooms.room import Room
     from enligne.server.settings import Settings
-    from enligne.server.tasks import Tasks
-    from enligne.server.work import Job, KeptPlayers, Workers
+    from enligne.server.work import Job, KeptPlayers, Tasks, Workers
 
     Act = Callable[[str, Callable[[Room], None]], Awaitable[int]]
 
@@ -198,3 +202,65 @@ class Thinking:
             hear(last)
             await self._audience.tell("thinking", room_id, None, dict(about))
         return choice
+
+
+_HINTS_BY = "perfect:seconds=1"
+_HINT_SECONDS = 1.0
+
+
+class Hints:
+    """For each visitor one at a time."""
+
+    def __init__(self, workers: Workers, allowed: AllowedPlayers) -> None:
+        self._workers = workers
+        self._allowed = allowed
+        self._visitors: set[str] = set()
+
+    async def hint(self, position: Position, visitor: str) -> View:
+        """A move in a position that is not finished.
+
+        Raises:
+            RefusalError: the visitor waits for another one, or the queue is full.
+        """
+        if visitor in self._visitors:
+            raise RefusalError("too_many", "a hint is on its way already")
+        spec = self._allowed.checked(_HINTS_BY)
+
+        def work(own: KeptPlayers, stop: Stop) -> Choice:
+            return own.player(spec).choose(position, Limit(seconds=_HINT_SECONDS), stop=stop)
+
+        self._visitors.add(visitor)
+        try:
+            choice: Choice = await self._workers.run(f"hint {visitor}", work)
+        finally:
+            self._visitors.discard(visitor)
+        engine = engine_of(spec, position.rules)
+        score = choice.analysis and score_view(choice.analysis.score, engine)
+        return {"move": str(choice.move), "score": score}
+
+
+def pupils(room: Room) -> list[tuple[str, Side]]:
+    """The brains that learn from a game that is over, with their sides: those against which a
+    person played to the end. A brain learns nothing from an opponent that gave up."""
+    outcome = room.outcome
+    if outcome is None or not room.persons():
+        return []
+    found = []
+    for side in (FIRST, SECOND):
+        seat = room.seats[side]
+        brain = None if seat.is_person else brain_of(players.parse(seat.text))
+        if brain is not None and (outcome.termination.is_on_board or outcome.winner != side):
+            found.append((brain, side))
+    return found
+
+
+def teach(name: str, game: Game, side: Side) -> None:
+    """Teaches a saved brain a game that it played; one that is in use or gone learns nothing."""
+    store = Store()
+    outcome = game.outcome()
+    try:
+        machine = store.load(name).machine
+        played = MachineGame.of_game(machine, game, side)
+        store.teach(name, played, outcome.winner if outcome else None)
+    except (BrainError, OSError) as error:
+        _log.warning("a brain could not learn", extra={"brain": name, "reason": str(error)})
