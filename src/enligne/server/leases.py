@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from enligne.move import Side
     from enligne.server.views import View
 
-
 _LEASE_MILLISECONDS = 6000
 _SECONDS_PRESENT = 10.0
 

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     Handler = Callable[["Connection", Any], Awaitable[View]]
 
-
 _log = logging.getLogger("enligne.sockets")
 _VISITOR = re.compile(r"[A-Za-z0-9_-]{32,128}\Z")
 

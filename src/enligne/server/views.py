@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from enligne.rules import Rules
     from enligne.svg.themes import Theme
 
-
 View = dict[str, Any]
 #: Tells a page an event of this name.
 Tell = Callable[[str, View], Awaitable[None]]

@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from enligne.server.lab import Handlers
     from enligne.server.work import KeptPlayers
 
-
 #: How many positions minimax should look at, at most, where nobody has named a depth.
 _SUITABLE = 4e6
 _DEEPEST = 30

@@ -63,7 +63,6 @@ if TYPE_CHECKING:
     from enligne.server.lab import Handlers
     from enligne.server.work import KeptPlayers
 
-
 VariantText = Annotated[str, Meta(min_length=1, max_length=200)]
 BrainName = Annotated[str, Meta(min_length=1, max_length=200)]
 Games = Annotated[int, Meta(ge=1, le=MOST_GAMES)]

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from enligne.move import Side
     from enligne.server.allowed import AllowedPlayers
 
-
 #: Of a machine that fits on a wall.
 MOST_BOXES = 1200
 #: In the life of a machine here; and of those against a player that is not the core's.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from enligne.learning.paints import paint_of
+from enligne.learning.cards import paint_of
 from enligne.learning.variant import OPTIONS
 from enligne.move import Cell
 from enligne.server.views import View, option_view, position_view
