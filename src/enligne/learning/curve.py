@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from enligne.errors import BrainError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from enligne.learning.menace import Menace
 
@@ -92,8 +92,9 @@ class Curve:
             isinstance(column, list) and len(column) == len(columns[0]) for column in columns
         ):
             raise BrainError("a curve has lists of the same length")
-        if not all(type(each) is int and each >= 0 for each in curve.games) or not _rises(
-            curve.games
+        games = curve.games
+        if not all(type(each) is int and each >= 0 for each in games) or not all(
+            a < b for a, b in itertools.pairwise(games)
         ):
             raise BrainError("the games of a curve are whole numbers that rise")
         if not all(
@@ -101,11 +102,6 @@ class Curve:
         ):
             raise BrainError("the losses of a curve are probabilities")
         return curve
-
-
-def _rises(numbers: Iterable[int]) -> bool:
-    numbers = list(numbers)
-    return all(a < b for a, b in itertools.pairwise(numbers))
 
 
 def quartiles(curves: Sequence[Curve]) -> tuple[Curve, Curve, Curve]:

@@ -24,7 +24,7 @@ from enligne.server.lab.compare import Comparisons
 from enligne.server.lab.evaluation import Evaluations
 from enligne.server.lab.matchboxes import Matchboxes
 from enligne.server.lab.search import Searches
-from enligne.server.leases import Leases, LocalLeases, RedisLeases
+from enligne.server.leases import Leases, RedisLeases
 from enligne.server.monitoring import Metrics, quieten_transport
 from enligne.server.requests import Requests
 from enligne.server.rooms import Rooms
@@ -84,7 +84,7 @@ def create_app(settings: Settings) -> Application:
     metrics = Metrics()
     storage = Storage(settings.database)
     workers = Workers(settings.workers, settings.queue, on_loop=settings.think_on_loop)
-    leases: Leases = RedisLeases(settings.redis) if settings.redis else LocalLeases()
+    leases = RedisLeases(settings.redis) if settings.redis else Leases()
     sockets = Sockets(server, settings, metrics)
     rooms = Rooms(settings, storage, workers, leases, sockets, metrics)
     board = AnalysisBoard(settings, workers, rooms.allowed, rooms.rules)

@@ -29,26 +29,14 @@ return 0
 """
 
 
-class Leases(Protocol):
+class Leases:
     """Leases: at most one process has one for a room, which lets it ask the room's player, and
-    keeps it only while it is alive. Presence: the visitors that follow a room through any
-    process."""
+    keeps it only while it is alive. Presence: the visitors that follow a room through any process.
+
+    These are for one process, which has every lease and knows everybody.
+    """
 
     #: Whether other processes may change a room.
-    is_shared: bool
-
-    async def acquire(self, room: str) -> bool: ...
-    async def renew(self, room: str) -> None: ...
-    async def release(self, room: str) -> None: ...
-    async def present(self, room: str, visitors: Iterable[str]) -> None: ...
-    async def absent(self, room: str, visitor: str) -> None: ...
-    async def visitors(self, room: str) -> set[str]: ...
-    async def close(self) -> None: ...
-
-
-class LocalLeases:
-    """For one process, which has every lease and knows everybody."""
-
     is_shared = False
 
     async def acquire(self, room: str) -> bool:
@@ -66,7 +54,7 @@ class LocalLeases:
     async def close(self) -> None: ...
 
 
-class RedisLeases:
+class RedisLeases(Leases):
     """For several processes, through Redis. What one has said ends by itself when it does."""
 
     is_shared = True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from enligne.move import FIRST, SECOND
@@ -33,12 +33,7 @@ class GameClock:
         return cls(**dict(data) | {"left": list(data["left"])})
 
     def data(self) -> dict[str, Any]:
-        return {
-            "seconds": self.seconds,
-            "increment": self.increment,
-            "left": list(self.left),
-            "since": self.since,
-        }
+        return asdict(self)
 
     def left_of(self, side: Side, to_move: Side, now: float) -> float:
         spent = now - self.since if side is to_move and self.since is not None else 0.0
