@@ -8,17 +8,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from enligne import _core
-from enligne.errors import (
-    BrainError,
-    FinishedError,
-    IllegalMoveError,
-    NotationError,
-    PlayerTextError,
-    PositionError,
-    RecordError,
-    RulesError,
-)
+from enligne import _core, errors
 
 
 class RefusalError(Exception):
@@ -46,14 +36,14 @@ def failure() -> RefusalError:
 
 
 _CODES: tuple[tuple[type[ValueError], str], ...] = (
-    (IllegalMoveError, "illegal"),
-    (FinishedError, "finished"),
-    (NotationError, "notation"),
-    (RecordError, "notation"),
-    (PositionError, "position"),
-    (RulesError, "rules"),
-    (PlayerTextError, "player"),
-    (BrainError, "player"),
+    (errors.IllegalMoveError, "illegal"),
+    (errors.FinishedError, "finished"),
+    (errors.NotationError, "notation"),
+    (errors.RecordError, "notation"),
+    (errors.PositionError, "position"),
+    (errors.RulesError, "rules"),
+    (errors.PlayerTextError, "player"),
+    (errors.BrainError, "player"),
 )
 
 
@@ -61,7 +51,7 @@ def refusal_of(error: ValueError) -> RefusalError:
     """What a mistake that the library found means to the page that asked."""
     for kind, code in _CODES:
         if isinstance(error, kind):
-            flaw = {"flaw": error.flaw} if isinstance(error, PositionError) else {}
+            flaw = {"flaw": error.flaw} if isinstance(error, errors.PositionError) else {}
             return RefusalError(code, str(error), **flaw)
     return RefusalError("bad_request", str(error))
 

@@ -41,6 +41,7 @@ from msgspec import Meta
 
 from enligne.engines import Stop
 from enligne.learning import VARIANTS, Brain, Training
+from enligne.learning.variant import OPTIONS
 from enligne.rules import Rules
 from enligne.server.lab import Exhibit
 from enligne.server.lab.matchboxes import keeping, views
@@ -56,7 +57,7 @@ from enligne.server.messages import (
     RulesText,
     decode,
 )
-from enligne.server.views import Tell, View, rules_view
+from enligne.server.views import Tell, View, option_view, rules_view
 
 if TYPE_CHECKING:
     from enligne.learning.sparring import CorePartner, Opponent
@@ -223,7 +224,7 @@ class Matchboxes(Exhibit):
                 name: dict(part.split("=", 1) for part in variant.details.split(","))
                 for name, variant in VARIANTS.items()
             },
-            "options": views.options_view(),
+            "options": [option_view(option) for option in OPTIONS],
             "brains": [each["name"] for each in brains if each["rules"] in rules],
             "most_games": MOST_GAMES,
         }

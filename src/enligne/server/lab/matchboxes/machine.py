@@ -7,7 +7,7 @@ it went through: the same ones give the same boxes, however the trainings were c
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
 from enligne import players
@@ -22,7 +22,6 @@ from enligne.server.lab.matchboxes.views import (
     draw_view,
     empty_view,
     paints_view,
-    results_view,
 )
 from enligne.server.messages import RefusalError
 from enligne.server.views import View, cells, outcome_view, position_view, rules_view
@@ -120,18 +119,13 @@ class LabMachine:
         Raises:
             RefusalError: they would be too many.
         """
-        if self.machine.games + games > MOST_GAMES:
-            raise RefusalError(
-                "too_many_games",
-                f"a machine plays at most {MOST_GAMES:,} games here",
-                most=MOST_GAMES,
-            )
-        if not isinstance(partner, CorePartner) and self.player_games + games > MOST_PLAYER_GAMES:
-            raise RefusalError(
-                "too_many_games",
-                f"a machine plays at most {MOST_PLAYER_GAMES:,} games against such a player here",
-                most=MOST_PLAYER_GAMES,
-            )
+        limits = [(self.machine.games, MOST_GAMES, "")]
+        if not isinstance(partner, CorePartner):
+            limits.append((self.player_games, MOST_PLAYER_GAMES, " against such a player"))
+        for played, most, whom in limits:
+            if played + games > most:
+                text = f"a machine plays at most {most:,} games{whom} here"
+                raise RefusalError("too_many_games", text, most=most)
 
     def play(self, moves: Sequence[str]) -> SlowGame:
         """The game in which somebody plays these moves against it. Nothing has changed afterwards:
@@ -153,14 +147,10 @@ class LabMachine:
             IllegalMoveError: as for :meth:`play`.
             RefusalError: the game is not over yet.
         """
-        state = self.machine.random_state
-        try:
-            game = SlowGame(self.machine, self.side, moves)
-            if not game.is_over:
-                raise RefusalError("not_finished", "the game is not over yet")
-        except BaseException:
-            self.machine.random_state = state
-            raise
+        game = self.play(moves)
+        if not game.is_over:
+            raise RefusalError("not_finished", "the game is not over yet")
+        self.machine.random_state = game.random_state
         changes = game.played.learn(game.winner)
         self.curve.measure(self.machine)
         return changes
@@ -201,7 +191,7 @@ class LabMachine:
         measures = machine.measure()
         return {
             "games": machine.games,
-            "results": results_view(machine.results),
+            "results": asdict(machine.results),
             "changed": self.changed(),
             "points": {name: values[points:] for name, values in self.curve.data().items()},
             "now": {
@@ -270,6 +260,7 @@ class SlowGame:
                 raise RefusalError("finished", "the machine has resigned")
             self._game.push(move)
             self._reply()
+        self.random_state = machine.random_state  # after its draws
 
     @property
     def is_over(self) -> bool:
