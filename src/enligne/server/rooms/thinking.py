@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -155,12 +156,12 @@ class Thinking:
         self, room_id: str, ply: int, position: Position, text: str, seconds: float
     ) -> Choice:
         """What the player of this text chooses; meanwhile everyone is told what it thinks."""
-        loop = asyncio.get_running_loop()
         try:
             spec = players.parse(text)
         except PlayerTextError as error:
             raise _FailedError from error
         engine = engine_of(spec, position.rules)
+        latest: deque[Analysis] = deque(maxlen=1)  # of the thread that searches
         about: dict[str, Any] = {"room": room_id, "ply": ply, "queue": 0, "player": text}
 
         def hear(analysis: Analysis) -> None:
@@ -168,12 +169,9 @@ class Thinking:
             del view["moves"]
             about.update(view, queue=0)
 
-        def report(analysis: Analysis) -> None:
-            loop.call_soon_threadsafe(hear, analysis)
-
         def work(own: KeptPlayers, stop: Stop) -> Choice:
             return own.player(spec).choose(
-                position, Limit(seconds=seconds), stop=stop, listener=report
+                position, Limit(seconds=seconds), stop=stop, listener=latest.append
             )
 
         job = self._workers.submit(room_id, work)
@@ -183,6 +181,8 @@ class Thinking:
         told: tuple[int, int | None] | None = None
         while not (await asyncio.wait({job.future}, timeout=_SECONDS_BETWEEN_NEWS))[0]:
             about["queue"] = self._workers.place(job)
+            if latest:
+                hear(latest.pop())
             now = (about["queue"], about.get("depth"))
             if now != told:
                 told = now

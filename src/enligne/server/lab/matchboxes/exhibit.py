@@ -261,16 +261,18 @@ class Matchboxes(Exhibit):
     async def _training(
         self, sid: str, held: _Held, wish: Train, partner: CorePartner | Opponent, tell: Tell
     ) -> None:
-        assert held.stop is not None
+        stop = held.stop
+        assert stop is not None
         submit = functools.partial(self._workers.run, f"boxes {sid}")
         try:
-            async for news in live_training(held.lab, wish, partner, held.stop, submit):
+            async for news in live_training(held.lab, wish, partner, stop, submit):
                 held.used = time.monotonic()
                 if news["final"]:  # a page that hears so may ask for more at once
                     held.stop = None
                 await tell("lab_boxes", {"id": wish.id} | news)
         finally:
-            held.stop = None
+            if held.stop is stop:  # not that of the next training
+                held.stop = None
 
     async def _stop(self, sid: str, data: Any, _: Tell) -> View:
         decode(data, Nothing)
