@@ -18,7 +18,7 @@ from enligne.server.messages import RefusalError
 from enligne.server.rooms.clock import Flags, GameClock
 from enligne.server.rooms.open_rooms import OpenRooms
 from enligne.server.rooms.room import Room, Seat, new_room
-from enligne.server.rooms.thinking import Hints, Thinking, pupils, teach
+from enligne.server.rooms.thinking import Thinking, pupils, teach
 from enligne.server.views import View, rules_view
 from enligne.server.work import Tasks
 
@@ -58,12 +58,11 @@ class Rooms:
         self._leases = leases
         self._audience = audience
         self._metrics = metrics
-        self._hints = Hints(workers, self.allowed)
         self._tasks = Tasks()
         self._presence = Presence(leases)
         self._rooms = OpenRooms(storage, self._presence, metrics, is_shared=leases.is_shared)
         self._thinking = Thinking(
-            settings, workers, leases, audience, metrics, self._tasks, self.act
+            settings, workers, self.allowed, leases, audience, metrics, self._tasks, self.act
         )
         self._flags = Flags(lambda room_id: self._tasks.start(self._look_at_clock(room_id)))
 
@@ -164,7 +163,7 @@ class Rooms:
             position = room.game.position
             if room.outcome is not None:
                 raise RefusalError("finished", f"the game is over: {room.outcome}")
-        return await self._hints.hint(position, visitor)
+        return await self._thinking.hint(position, visitor)
 
     async def games(self, visitor: str) -> list[View]:
         """The games in which a visitor has a seat, the newest first."""

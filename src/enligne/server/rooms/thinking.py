@@ -42,6 +42,8 @@ _log = logging.getLogger("enligne.rooms")
 _SECONDS_BETWEEN_NEWS = 0.2
 _SECONDS_BETWEEN_RENEWALS = 2.0
 _SECONDS_TO_WATCH = 0.8
+_HINTS_BY = "perfect:seconds=1"
+_HINT_SECONDS = 1.0
 
 
 class _FailedError(Exception):
@@ -68,6 +70,7 @@ class Thinking:
         self,
         settings: Settings,
         workers: Workers,
+        allowed: AllowedPlayers,
         leases: Leases,
         audience: Audience,
         metrics: Metrics,
@@ -76,12 +79,14 @@ class Thinking:
     ) -> None:
         self._settings = settings
         self._workers = workers
+        self._allowed = allowed
         self._leases = leases
         self._audience = audience
         self._metrics = metrics
         self._tasks = tasks
         self._act = act
         self._thoughts: dict[str, _Thought] = {}
+        self._hinted: set[str] = set()  # visitors who wait for a hint
 
     def __contains__(self, room_id: object) -> bool:
         return room_id in self._thoughts
@@ -108,6 +113,28 @@ class Thinking:
     def close(self) -> None:
         for room_id in list(self._thoughts):
             self.stop(room_id)
+
+    async def hint(self, position: Position, visitor: str) -> View:
+        """A move in a position that is not finished; for each visitor one at a time.
+
+        Raises:
+            RefusalError: the visitor waits for another one, or the queue is full.
+        """
+        if visitor in self._hinted:
+            raise RefusalError("too_many", "a hint is on its way already")
+        spec = self._allowed.checked(_HINTS_BY)
+
+        def work(own: KeptPlayers, stop: Stop) -> Choice:
+            return own.player(spec).choose(position, Limit(seconds=_HINT_SECONDS), stop=stop)
+
+        self._hinted.add(visitor)
+        try:
+            choice: Choice = await self._workers.run(f"hint {visitor}", work)
+        finally:
+            self._hinted.discard(visitor)
+        engine = engine_of(spec, position.rules)
+        score = choice.analysis and score_view(choice.analysis.score, engine)
+        return {"move": str(choice.move), "score": score}
 
     async def _think(self, room: Room) -> None:
         room_id, ply, position, seat = room.id, room.ply, room.game.position, room.thinker
@@ -202,41 +229,6 @@ class Thinking:
             hear(last)
             await self._audience.tell("thinking", room_id, None, dict(about))
         return choice
-
-
-_HINTS_BY = "perfect:seconds=1"
-_HINT_SECONDS = 1.0
-
-
-class Hints:
-    """For each visitor one at a time."""
-
-    def __init__(self, workers: Workers, allowed: AllowedPlayers) -> None:
-        self._workers = workers
-        self._allowed = allowed
-        self._visitors: set[str] = set()
-
-    async def hint(self, position: Position, visitor: str) -> View:
-        """A move in a position that is not finished.
-
-        Raises:
-            RefusalError: the visitor waits for another one, or the queue is full.
-        """
-        if visitor in self._visitors:
-            raise RefusalError("too_many", "a hint is on its way already")
-        spec = self._allowed.checked(_HINTS_BY)
-
-        def work(own: KeptPlayers, stop: Stop) -> Choice:
-            return own.player(spec).choose(position, Limit(seconds=_HINT_SECONDS), stop=stop)
-
-        self._visitors.add(visitor)
-        try:
-            choice: Choice = await self._workers.run(f"hint {visitor}", work)
-        finally:
-            self._visitors.discard(visitor)
-        engine = engine_of(spec, position.rules)
-        score = choice.analysis and score_view(choice.analysis.score, engine)
-        return {"move": str(choice.move), "score": score}
 
 
 def pupils(room: Room) -> list[tuple[str, Side]]:
