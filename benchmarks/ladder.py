@@ -12,10 +12,8 @@ from pathlib import Path
 
 from benchmarks.positions import random_openings
 from enligne import Position, Rules
-from enligne.charts.axes import across, names_room
-from enligne.charts.lines import BLUE
-from enligne.charts.paper import content, titled
-from enligne.charts.scales import logarithmic
+from enligne.charts.axes import across, logarithmic, names_room
+from enligne.charts.paper import BLUE, content, titled
 from enligne.engines import create
 
 WIDTH = 760.0

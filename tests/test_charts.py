@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from matplotlib.image import imread
 
-from enligne.charts import paper, scales
+from enligne.charts import axes, paper
 from enligne.charts.canvas import MARKERS, Canvas
 from enligne.charts.painting import text_width
 
@@ -19,29 +19,29 @@ SVG = "{http://www.w3.org/2000/svg}"
 def test_ticks_are_round_and_inside() -> None:
     for low, high in ((0, 1), (-587, 412), (0.31, 0.77), (3, 3.001), (-1e-3, 1e3)):
         for about in (1, 3, 8):
-            found = scales.ticks(low, high, about)
+            found = axes.ticks(low, high, about)
             assert all(low - 1e-6 <= tick <= high + 1e-6 for tick in found)
             assert len(found) <= 2 * about + 2
-    assert scales.ticks(0, 100, 5) == [0, 20, 40, 60, 80, 100]
-    assert scales.whole_ticks(0, 3, 10) == [0, 1, 2, 3]
+    assert axes.ticks(0, 100, 5) == [0, 20, 40, 60, 80, 100]
+    assert axes.whole_ticks(0, 3, 10) == [0, 1, 2, 3]
 
 
 def test_labels_keep_apart() -> None:
-    found = scales.apart([10, 11, 12, 50], 15, 0, 100)
+    found = axes.apart([10, 11, 12, 50], 15, 0, 100)
     assert all(b - a >= 14.9 for a, b in zip(sorted(found), sorted(found)[1:], strict=False))
     assert found == sorted(found)
-    assert scales.apart([], 15, 0, 100) == []
+    assert axes.apart([], 15, 0, 100) == []
 
 
 @pytest.mark.parametrize(
     "scale",
     [
-        scales.linear(0, 100, 300, 20),
-        scales.logarithmic(0.1, 100, 300, 20),
-        scales.nearly_logarithmic(0.1, 100, 300, 20),
+        axes.linear(0, 100, 300, 20),
+        axes.logarithmic(0.1, 100, 300, 20),
+        axes.nearly_logarithmic(0.1, 100, 300, 20),
     ],
 )
-def test_scales_rise_and_stay_inside(scale: scales.Scale) -> None:
+def test_scales_rise_and_stay_inside(scale: axes.Scale) -> None:
     places = [scale(value) for value in (0.1, 0.11, 1, 10, 50, 100)]
     assert all(a > b for a, b in pairwise(places))
     assert scale(100) == scale(1000) == 20
@@ -49,7 +49,7 @@ def test_scales_rise_and_stay_inside(scale: scales.Scale) -> None:
 
 
 def test_a_scale_that_is_linear_around_0_has_no_gap() -> None:
-    scale = scales.nearly_logarithmic(0.1, 100, 300, 20)
+    scale = axes.nearly_logarithmic(0.1, 100, 300, 20)
     assert scale(0) == pytest.approx(300)
     assert scale(0.1 - 1e-9) == pytest.approx(scale(0.1))
 

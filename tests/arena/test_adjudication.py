@@ -7,8 +7,7 @@ import random
 import pytest
 
 from enligne import FIRST, SECOND, Position, Side, Termination
-from enligne.arena.adjudication import AGREEING_PLIES, Adjudication, Judge
-from enligne.arena.proven import is_in_reach
+from enligne.arena.adjudication import AGREEING_PLIES, Adjudication, Judge, is_in_reach
 from enligne.engines import Draw, Heuristic, Loss, Score, Win
 from enligne.engines.solver import Solver
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from enligne.arena.openings import Openings
-from enligne.arena.schedule import FORMS, Form, Schedule
+from enligne.arena.plan import FORMS, Form, Schedule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,10 +11,9 @@ from xml.etree import ElementTree
 import matplotlib as mpl
 import pytest
 
-from enligne.charts.lines import Line
-from enligne.charts.paper import SUFFIXES
+from enligne.charts.paper import SUFFIXES, Line
 from enligne.learning import Curve, plots
-from enligne.learning.quartiles import quartiles
+from enligne.learning.curve import quartiles
 
 if TYPE_CHECKING:
     from collections.abc import Callable

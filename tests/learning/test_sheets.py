@@ -11,8 +11,8 @@ import pytest
 from enligne import FIRST, SECOND, Side
 from enligne.charts.painting import UNITS_PER_INCH
 from enligne.learning import Menace, Variant, sheets, train
+from enligne.learning.cards import PAINTS
 from enligne.learning.page import HEIGHT, POINT
-from enligne.learning.paints import PAINTS
 
 if TYPE_CHECKING:
     from pathlib import Path

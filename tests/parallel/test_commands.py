@@ -12,7 +12,7 @@ import pytest
 
 from enligne import Game, Rules, parallel
 from enligne.engines.book_builder import BookBuilder
-from enligne.learning.comparison import Trainee, curves_of
+from enligne.learning.training import Trainee, curves_of
 
 if TYPE_CHECKING:
     from pathlib import Path

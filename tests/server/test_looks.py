@@ -6,7 +6,7 @@ import re
 import urllib.request
 from typing import TYPE_CHECKING
 
-from enligne.server.looks import board_colours
+from enligne.server.views import board_colours
 from enligne.svg.themes import THEMES, Style
 
 if TYPE_CHECKING:

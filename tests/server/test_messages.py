@@ -22,7 +22,7 @@ from enligne.errors import (
     RulesError,
 )
 from enligne.server import messages
-from enligne.server.refusals import RefusalError, refusal_of
+from enligne.server.messages import RefusalError, refusal_of
 
 ROOM = "AZaz09_-" * 2
 

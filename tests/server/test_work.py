@@ -13,7 +13,7 @@ import pytest
 
 from enligne.learning import Brain, Menace, Store
 from enligne.players import parse
-from enligne.server.refusals import RefusalError
+from enligne.server.messages import RefusalError
 from enligne.server.work import KeptPlayers, Workers
 from tests.server.helpers import PATIENCE, in_loop
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 from filelock import FileLock, Timeout
@@ -19,9 +18,6 @@ from enligne.arena.plan import Plan  # noqa: TC001  # msgspec reads it
 from enligne.arena.results import Played
 from enligne.errors import JournalError
 from enligne.files import make_name_safe, naming
-
-if TYPE_CHECKING:
-    from types import TracebackType
 
 NAME = "journal.jsonl"
 _LOCK = ".lock"
@@ -98,12 +94,7 @@ class Journal:
     def __enter__(self) -> Journal:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _write(self, value: _Header | Played) -> None:

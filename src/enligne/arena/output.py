@@ -16,6 +16,7 @@ from enligne.files import replace_file
 if TYPE_CHECKING:
     from enligne.arena.results import Results
     from enligne.arena.sprt import Sprt
+    from enligne.arena.standings import Standing
 
 RECORDS = "games.txt"
 FIGURES = "results.json"
@@ -59,28 +60,17 @@ def _figures(results: Results) -> dict[str, Any]:
         "conditions": results.conditions,
         "scheduled": results.scheduled,
         "played": len(results.games),
-        "standings": [
-            {
-                "rank": each.rank,
-                "player": each.player,
-                "name": each.name,
-                "points": each.points,
-                "wins": each.tally.wins,
-                "draws": each.tally.draws,
-                "losses": each.tally.losses,
-                "elo": each.elo,
-                "error": each.error,
-                "superiority": each.superiority,
-                "seconds_per_move": each.seconds_per_move,
-                "depth": each.depth,
-                "failures": each.failures,
-            }
-            for each in (standings(results) if results.games else ())
-        ],
+        "standings": [_standing(each) for each in (standings(results) if results.games else ())],
         "meetings": list(_meetings(results)),
         "sprt": None if results.sprt is None else asdict(results.sprt),
         "games": [_game(asdict(game)) for game in results.games],
     }
+
+
+def _standing(each: Standing) -> dict[str, Any]:
+    found = asdict(each) | {"points": each.points} | each.tally._asdict()
+    del found["tally"]
+    return found
 
 
 def _meetings(results: Results) -> list[dict[str, Any]]:
@@ -95,9 +85,7 @@ def _meetings(results: Results) -> list[dict[str, Any]]:
             {
                 "player": one,
                 "against": other,
-                "wins": tally.wins,
-                "draws": tally.draws,
-                "losses": tally.losses,
+                **tally._asdict(),
                 "pairs": list(counts.pairs),
                 "score": strength.score,
                 "elo": strength.elo,

@@ -7,8 +7,8 @@ import random
 from typing import TYPE_CHECKING
 
 from enligne import engines
+from enligne.arena.adjudication import is_in_reach, proven_score
 from enligne.arena.openings import SMALL_BOARD, Openings, usual_plies
-from enligne.arena.proven import is_in_reach, proven_score
 from enligne.engines import Heuristic
 from enligne.errors import OpeningsError
 from enligne.move import Move

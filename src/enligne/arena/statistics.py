@@ -72,12 +72,7 @@ class PairCounts:
         Raises:
             ValueError: these are not five counts.
         """
-        if isinstance(pairs, PairCounts):
-            return pairs
-        counts = tuple(pairs)
-        if len(counts) != 5:
-            raise ValueError(f"{counts} are not five counts of pairs")
-        return cls(counts)
+        return pairs if isinstance(pairs, PairCounts) else cls(tuple(pairs))  # type: ignore[arg-type]
 
     @property
     def number_of_pairs(self) -> int:

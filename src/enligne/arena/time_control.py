@@ -72,19 +72,11 @@ class GameClock:
     Args:
         control: None where no time is kept.
         limit: of each move besides.
-        grace: seconds that a move may come late.
     """
 
-    def __init__(
-        self,
-        control: TimeControl | None,
-        limit: Limit | None = None,
-        *,
-        grace: float = GRACE,
-    ) -> None:
+    def __init__(self, control: TimeControl | None, limit: Limit | None = None) -> None:
         self._control = control
         self._limit = limit
-        self._grace = grace
         self._left = [0.0, 0.0] if control is None else [control.seconds, control.seconds]
 
     def left(self, side: Side) -> float | None:
@@ -102,7 +94,7 @@ class GameClock:
         if self._control is None:
             return ""
         had = self._left[side]
-        if seconds > had + self._grace:
+        if seconds > had + GRACE:
             return f"it took {seconds:.2f} s and had {had:.2f} s"
         if self._control.increment is not None:
             # A side that was late within the grace has nothing left, but owes nothing.

@@ -20,7 +20,6 @@ from enligne.game import Game
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
-    from types import TracebackType
 
     from enligne.arena.sprt import SprtStatus
     from enligne.players import PlayerSpec
@@ -126,12 +125,7 @@ class Tournament:
     def __enter__(self) -> Tournament:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._journal is not None:
             self._journal.close()
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from enligne.arena import Plan, Tournament
     from enligne.arena.live import View
-    from enligne.arena.schedule import Form
+    from enligne.arena.plan import Form
     from enligne.cli.commands import Commands
 
 _DETAILS = """\

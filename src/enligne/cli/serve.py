@@ -73,8 +73,8 @@ def run(options: argparse.Namespace) -> int:
     import uvicorn
     from sqlalchemy.exc import SQLAlchemyError
 
-    from enligne.server import logs
     from enligne.server.app import PAGE, create_app
+    from enligne.server.monitoring import set_up_logs
     from enligne.server.settings import Settings, default_database
 
     if not 0 <= options.port <= 65535:
@@ -93,7 +93,7 @@ def run(options: argparse.Namespace) -> int:
         **given,
     )
     if options.log:
-        logs.set_up()
+        set_up_logs()
     if settings.redis:
         _check_redis(settings.redis)
     try:

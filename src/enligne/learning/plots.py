@@ -10,19 +10,40 @@ import textwrap
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from enligne.charts.axes import LEGEND_ROW, LEGEND_SAMPLE, LETTER, across, legend, upwards
-from enligne.charts.lines import BLUE, DASHED, DOTTED, GREEN, ORANGE, SOLID, Line
-from enligne.charts.paper import content, picture_path, printable, titled
-from enligne.charts.scales import apart, linear, nearly_logarithmic, whole_ticks
+from enligne.charts.axes import (
+    LEGEND_ROW,
+    LEGEND_SAMPLE,
+    LETTER,
+    across,
+    apart,
+    legend,
+    linear,
+    nearly_logarithmic,
+    upwards,
+    whole_ticks,
+)
+from enligne.charts.paper import (
+    BLUE,
+    DASHED,
+    DOTTED,
+    GREEN,
+    ORANGE,
+    SOLID,
+    Line,
+    content,
+    picture_path,
+    printable,
+    titled,
+)
 from enligne.files import replace_file
-from enligne.learning.quartiles import quartiles
+from enligne.learning.curve import quartiles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from enligne.charts.axes import Scale
     from enligne.charts.canvas import Canvas, Point
-    from enligne.charts.scales import Scale
     from enligne.learning.curve import Curve
 
 _SAFE_INK = "#00694c"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,7 @@ from enligne.players import EnginePlayer, PlayerSpec
 from enligne.position import Position
 from enligne.record import Record, scan
 from enligne.review import JudgedMove, Review, judge
-from enligne.server.refusals import RefusalError
-from enligne.server.tasks import PageTasks
+from enligne.server.messages import RefusalError
 from enligne.server.views import (
     Tell,
     View,
@@ -28,6 +28,7 @@ from enligne.server.views import (
     rules_view,
     score_view,
 )
+from enligne.server.work import PageTasks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from enligne.server.allowed import AllowedPlayers
     from enligne.server.messages import Analyse, GameRequest, Read, ReviewRequest, SetUp
     from enligne.server.settings import Settings
-    from enligne.server.work import Job, KeptPlayers, Workers
+    from enligne.server.work import KeptPlayers, Workers
 
 
 class AnalysisBoard:
@@ -137,52 +138,32 @@ class AnalysisBoard:
         seconds: float,
         tell: Tell,
     ) -> None:
-        loop = asyncio.get_running_loop()
-        news: asyncio.Queue[Analysis] = asyncio.Queue()
-
-        def report(analysis: Analysis) -> None:
-            loop.call_soon_threadsafe(news.put_nowait, analysis)
+        latest: deque[Analysis] = deque(maxlen=1)  # of the thread that searches
 
         def work(own: KeptPlayers, stop: Stop) -> Analysis:
             return _engine(own, spec).analyse(
-                position, Limit(seconds=seconds), all_moves=True, stop=stop, listener=report
+                position, Limit(seconds=seconds), all_moves=True, stop=stop, listener=latest.append
             )
+
+        async def say(analysis: Analysis, *, is_final: bool) -> None:
+            about = {"id": identifier, "final": is_final}
+            await tell("analysis", about | analysis_view(analysis, spec.name))
 
         job = self._workers.submit(f"analysis {visitor}", work, is_patient=True)
         try:
-            await self._follow(job, identifier, spec.name, news, tell)
+            while not (await asyncio.wait({job.future}, timeout=0.15))[0]:
+                if latest:
+                    await say(latest.pop(), is_final=False)
+            await say(job.future.result(), is_final=True)
         finally:
             self._workers.cancel(job)
-
-    async def _follow(
-        self, job: Job, identifier: str, engine: str, news: asyncio.Queue[Analysis], tell: Tell
-    ) -> None:
-        async def say(analysis: Analysis, *, is_final: bool) -> None:
-            about = {"id": identifier, "final": is_final}
-            await tell("analysis", about | analysis_view(analysis, engine))
-
-        while True:
-            await asyncio.wait({job.future}, timeout=0.15)
-            latest = None
-            while not news.empty():
-                latest = news.get_nowait()
-            if job.future.done():
-                break
-            if latest is not None:
-                await say(latest, is_final=False)
-        await say(job.future.result(), is_final=True)
 
     async def _review(self, visitor: str, identifier: str, game: Game, tell: Tell) -> None:
         review = Review(game)
         total = len(game.moves)
         for position, move in zip(game.positions, game.moves, strict=False):
-            job = self._workers.submit(
-                f"analysis {visitor}", _judging(position, move), is_patient=True
-            )
-            try:
-                review.moves.append(await job.future)
-            finally:
-                self._workers.cancel(job)
+            work = _judging(position, move)
+            review.moves.append(await self._workers.run(f"analysis {visitor}", work))
             plies = [_move_view(ply, each) for ply, each in enumerate(review.moves)]
             done = len(plies)
             accuracy = {str(side): review.accuracy(side) for side in (FIRST, SECOND)}

@@ -18,21 +18,19 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from enligne import __version__
-from enligne.server import logs
 from enligne.server.analysis import AnalysisBoard
-from enligne.server.guard import Guarded, StrictServer
 from enligne.server.lab.bits import Numbers
 from enligne.server.lab.compare import Comparisons
 from enligne.server.lab.evaluation import Evaluations
 from enligne.server.lab.matchboxes import Matchboxes
 from enligne.server.lab.search import Searches
-from enligne.server.leases import Leases, LocalLeases, RedisLeases
-from enligne.server.looks import board_colours
-from enligne.server.metrics import Metrics
+from enligne.server.leases import Leases, RedisLeases
+from enligne.server.monitoring import Metrics, quieten_transport
 from enligne.server.requests import Requests
 from enligne.server.rooms import Rooms
-from enligne.server.sockets import Sockets
+from enligne.server.sockets import Guarded, Sockets, StrictServer
 from enligne.server.storage import Storage
+from enligne.server.views import board_colours
 from enligne.server.work import Workers
 
 if TYPE_CHECKING:
@@ -41,7 +39,6 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from enligne.server.lab import Exhibit
     from enligne.server.settings import Settings
 
 #: The built page.
@@ -74,7 +71,7 @@ def create_app(settings: Settings) -> Application:
     Raises:
         sqlalchemy.exc.SQLAlchemyError: the database cannot be reached.
     """
-    logs.quieten()
+    quieten_transport()
     manager = socketio.AsyncRedisManager(settings.redis) if settings.redis else None
     server = StrictServer(
         async_mode="asgi",
@@ -87,17 +84,14 @@ def create_app(settings: Settings) -> Application:
     metrics = Metrics()
     storage = Storage(settings.database)
     workers = Workers(settings.workers, settings.queue, on_loop=settings.think_on_loop)
-    leases: Leases = RedisLeases(settings.redis) if settings.redis else LocalLeases()
+    leases = RedisLeases(settings.redis) if settings.redis else Leases()
     sockets = Sockets(server, settings, metrics)
     rooms = Rooms(settings, storage, workers, leases, sockets, metrics)
     board = AnalysisBoard(settings, workers, rooms.allowed, rooms.rules)
     requests = Requests(settings, sockets, rooms, board)
-    exhibits: list[Exhibit] = [
-        Numbers(board.game),
-        Evaluations(workers, board.game),
-        Searches(settings, workers, rooms.allowed, board.game),
-        Comparisons(settings, workers, rooms.allowed, board.game),
-        Matchboxes(settings, workers, rooms.allowed),
+    exhibits = [
+        kind(settings, workers, rooms.allowed, board.game)
+        for kind in (Numbers, Evaluations, Searches, Comparisons, Matchboxes)
     ]
     for exhibit in exhibits:
         sockets.serve_exhibit(exhibit)

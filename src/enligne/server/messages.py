@@ -1,4 +1,5 @@
-"""The requests that the page may send: their shapes, sizes and nothing else."""
+"""The requests that the page may send, their shapes and sizes; and how they are refused, with a
+code for the page's catalogues and a sentence for people."""
 
 from __future__ import annotations
 
@@ -7,8 +8,53 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from enligne import _core
-from enligne.server.refusals import RefusalError
+from enligne import _core, errors
+
+
+class RefusalError(Exception):
+    """A request that cannot be granted.
+
+    Args:
+        code: for the page.
+        text: an English sentence.
+        values: what the sentence names.
+    """
+
+    def __init__(self, code: str, text: str, **values: object) -> None:
+        super().__init__(text)
+        self.code = code
+        self.text = text
+        self.values = values
+
+    def answer(self) -> dict[str, object]:
+        return {"ok": False, "error": self.code, "text": self.text, "values": self.values}
+
+
+def failure() -> RefusalError:
+    """For an error of our own, which is logged where it is caught."""
+    return RefusalError("failed", "something went wrong on the server: it has been logged")
+
+
+_CODES: tuple[tuple[type[ValueError], str], ...] = (
+    (errors.IllegalMoveError, "illegal"),
+    (errors.FinishedError, "finished"),
+    (errors.NotationError, "notation"),
+    (errors.RecordError, "notation"),
+    (errors.PositionError, "position"),
+    (errors.RulesError, "rules"),
+    (errors.PlayerTextError, "player"),
+    (errors.BrainError, "player"),
+)
+
+
+def refusal_of(error: ValueError) -> RefusalError:
+    """What a mistake that the library found means to the page that asked."""
+    for kind, code in _CODES:
+        if isinstance(error, kind):
+            flaw = {"flaw": error.flaw} if isinstance(error, errors.PositionError) else {}
+            return RefusalError(code, str(error), **flaw)
+    return RefusalError("bad_request", str(error))
+
 
 _MOST_CELLS = _core.LARGEST_SIDE**2
 RoomId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{12,32}\Z")]

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from enligne.engines import best_for
 from enligne.rules import PRESETS
 from enligne.server import messages
-from enligne.server.messages import decode
-from enligne.server.refusals import RefusalError
+from enligne.server.messages import RefusalError, decode
 from enligne.server.rooms.room import Room
 from enligne.server.views import View, rules_view
 
@@ -40,8 +39,8 @@ class Requests:
         self.handlers: dict[str, Callable[[Connection, Any], Awaitable[View]]] = {
             "catalogue": self._catalogue,
             "create": self._create,
-            "join": self._join,
-            "watch": self._watch,
+            "join": lambda page, data: self._follow(page, data, takes_seat=True),
+            "watch": lambda page, data: self._follow(page, data, takes_seat=False),
             "leave": self._leave,
             "games": self._games,
             "rematch": self._rematch,
@@ -86,12 +85,6 @@ class Requests:
         wish = decode(data, messages.Create)
         self._count_room(page.address)
         return {"room": await self._rooms.create(page.visitor, wish)}
-
-    async def _join(self, page: Connection, data: Any) -> View:
-        return await self._follow(page, data, takes_seat=True)
-
-    async def _watch(self, page: Connection, data: Any) -> View:
-        return await self._follow(page, data, takes_seat=False)
 
     async def _follow(self, page: Connection, data: Any, *, takes_seat: bool) -> View:
         room = decode(data, messages.InRoom).room

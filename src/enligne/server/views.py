@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from enligne.engines.chance import chance, lead
 from enligne.engines.score import Draw, Heuristic, Loss, Win
 from enligne.move import FIRST, SECOND
 from enligne.rules import PRESETS
-from enligne.svg.themes import Style
+from enligne.svg.themes import THEMES, Style
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from enligne.outcome import Outcome
     from enligne.position import Position
     from enligne.rules import Rules
+    from enligne.svg.themes import Theme
 
 View = dict[str, Any]
 #: Tells a page an event of this name.
@@ -143,3 +145,28 @@ def _stones(position: Position) -> View:
         "first": cells(position.stones(FIRST)),
         "second": cells(position.stones(SECOND)),
     }
+
+
+def board_colours() -> str:
+    """A variable for each colour: ``--holes-board``, ``--lines-first``, ``--lines-first-rim`` …
+
+    The theme is the visitor's choice, ``data-theme`` of the page, or else what the device has.
+    """
+    light, dark = _variables(THEMES["light"]), _variables(THEMES["dark"])
+    return (
+        f":root{{{light}}}"
+        f"@media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}"
+        f":root[data-theme=dark]{{{dark}}}"
+    )
+
+
+def _variables(theme: Theme) -> str:
+    found: dict[str, str] = {}
+    for style, surface in theme.surfaces.items():
+        for name, colour in asdict(surface).items():
+            if isinstance(colour, str):
+                found[f"{style.value}-{name}"] = colour
+                continue
+            found[f"{style.value}-{name}"] = colour.pop("fill")
+            found |= {f"{style.value}-{name}-{part}": each for part, each in colour.items()}
+    return "".join(f"--{name}:{colour};" for name, colour in found.items())

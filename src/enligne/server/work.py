@@ -1,10 +1,12 @@
 """What takes time: jobs for a bounded number of threads beside the event loop, first come first
-served. The core computes without the GIL, so the loop goes on meanwhile."""
+served, and tasks of the loop, which wait for them. The core computes without the GIL, so the loop
+goes on meanwhile."""
 
 from __future__ import annotations
 
 import asyncio
 import itertools
+import logging
 import threading
 from collections import OrderedDict, deque
 from contextlib import suppress
@@ -14,12 +16,17 @@ from typing import TYPE_CHECKING, Any
 from enligne import players
 from enligne.engines import Stop
 from enligne.players.matchbox import Matchbox
-from enligne.server.refusals import RefusalError
+from enligne.server.messages import RefusalError, failure, refusal_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
 
     from enligne.players import Player, PlayerSpec
+    from enligne.server.views import Tell
+
+    Work = Coroutine[Any, Any, None]
+
+_log = logging.getLogger("enligne.work")
 
 _PLAYERS_KEPT = 6
 
@@ -114,6 +121,16 @@ class Workers:
             self._changed.notify()
         return job
 
+    async def run(
+        self, key: str, work: Callable[[KeptPlayers, Stop], Any], *, is_patient: bool = True
+    ) -> Any:
+        """The result of such a job, which ends with the caller."""
+        job = self.submit(key, work, is_patient=is_patient)
+        try:
+            return await job.future
+        finally:
+            self.cancel(job)
+
     def place(self, job: Job) -> int:
         """How many jobs come before, counted from 1; 0 when it is being done or done."""
         with self._changed:
@@ -188,3 +205,68 @@ class Workers:
 
         with suppress(RuntimeError):  # the loop is closed: nobody waits any more
             job.future.get_loop().call_soon_threadsafe(answer)
+
+
+class Tasks:
+    """Tasks that go on by themselves."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self, work: Work) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        # The loop itself would let it be collected while it runs.
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def finish(self) -> None:
+        """Waits for all of them, whichever way they end."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+class PageTasks:
+    """What pages wait for: every owner has one at a time, and a new one takes the place of the one
+    before. A page is told if it fails."""
+
+    def __init__(self) -> None:
+        self._running: dict[str, tuple[str, asyncio.Task[None]]] = {}
+
+    def start(self, owner: str, event: str, identifier: str, work: Work, tell: Tell) -> None:
+        """Begins a task of this identifier, of which the page hears by this event."""
+        self.stop(owner)
+        task = asyncio.create_task(_told(event, identifier, work, tell))
+        self._running[owner] = (identifier, task)
+
+        def done(finished: asyncio.Task[None]) -> None:
+            work.close()  # where it never began
+            if self._running.get(owner, ("", None))[1] is finished:
+                del self._running[owner]
+
+        task.add_done_callback(done)
+
+    def stop(self, owner: str, identifier: str | None = None) -> None:
+        """Ends what an owner has running, or only that of this identifier."""
+        running = self._running.get(owner)
+        if running is not None and identifier in (None, running[0]):
+            del self._running[owner]
+            running[1].cancel()
+
+    def close(self) -> None:
+        for owner in list(self._running):
+            self.stop(owner)
+
+
+async def _told(event: str, identifier: str, work: Work, tell: Tell) -> None:
+    try:
+        await work
+    except RefusalError as error:
+        refusal = error
+    except ValueError as error:
+        refusal = refusal_of(error)
+    except Exception:
+        _log.exception("a task failed", extra={"event": event})
+        refusal = failure()
+    else:
+        return
+    await tell(event, {"id": identifier, "final": True} | refusal.answer())

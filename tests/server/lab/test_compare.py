@@ -10,7 +10,6 @@ from enligne.engines import Stop
 from enligne.server.allowed import AllowedPlayers
 from enligne.server.analysis import AnalysisBoard
 from enligne.server.lab.compare import (
-    CompareWish,
     Comparisons,
     ladder,
     measured,
@@ -157,8 +156,8 @@ async def test_as_many_threads_as_the_server_lends(monkeypatch: pytest.MonkeyPat
     comparisons = room(workers, threads=8)
     monkeypatch.setattr("enligne.server.lab.compare.available_threads", lambda: 2)
     page = Page()
-    wish = CompareWish("tictactoe", ["b2"], id="a", seconds=1, depth=3)
-    answer = comparisons.begin("page", wish, Game("tictactoe", "b2").position, page.tell)
+    wish = {"rules": "tictactoe", "moves": ["b2"], "id": "a", "seconds": 1, "depth": 3}
+    answer = await comparisons.requests["lab_compare"]("page", wish, page.tell)
     assert answer["threads"] == 2
     await page.wait("final", True)
     assert [each["rung"] for each in page.heard if each.get("state") == "ended"] == list(range(7))

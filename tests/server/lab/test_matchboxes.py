@@ -295,7 +295,7 @@ class _Nobody:
 
 def test_machines_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exhibit, "_MOST_MACHINES", 3)
-    walls = exhibit.Matchboxes(_Nobody(), _Nobody(), _Nobody())  # type: ignore[arg-type]
+    walls = exhibit.Matchboxes(*[_Nobody()] * 4)
 
     def known() -> Sequence[str]:
         return list(walls._held)

@@ -14,11 +14,10 @@ import pytest
 from enligne import FIRST, SECOND, Game, Outcome, Position, Rules, Side
 from enligne.errors import IllegalMoveError, NotationError
 from enligne.outcome import Termination
-from enligne.server.refusals import RefusalError
+from enligne.server.messages import RefusalError
 from enligne.server.rooms import room as room_module
 from enligne.server.rooms.clock import GameClock
-from enligne.server.rooms.room import Room, new_room
-from enligne.server.rooms.seat import Seat
+from enligne.server.rooms.room import Room, Seat, new_room
 from tests.naive import NaiveGame
 
 if TYPE_CHECKING:

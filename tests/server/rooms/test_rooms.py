@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from enligne.learning import Brain, Menace, Store
-from enligne.server.leases import LocalLeases
-from enligne.server.messages import Create, SeatWish
-from enligne.server.metrics import Metrics
-from enligne.server.refusals import RefusalError
+from enligne.server.leases import Leases
+from enligne.server.messages import Create, RefusalError, SeatWish
+from enligne.server.monitoring import Metrics
 from enligne.server.rooms import Rooms
 from enligne.server.rooms import rooms as rooms_module
 from enligne.server.settings import Settings
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 
     from enligne.engines import Stop
     from enligne.move import Side
-    from enligne.server.leases import Leases
     from enligne.server.work import KeptPlayers
 
 ANN, BOB, EVE = "a" * 64, "b" * 64, "e" * 64
@@ -58,7 +56,7 @@ class Hearing:
         return await asyncio.wait_for(wait(), 15)
 
 
-class SharedLeases(LocalLeases):
+class SharedLeases(Leases):
     """Other processes may have the leases; ``answers`` are what this one is told first."""
 
     is_shared = True
@@ -136,7 +134,7 @@ async def house(
     storage = TroubledStorage(f"sqlite:///{folder / 'rooms.sqlite3'}")
     workers = Workers(threads, queue)
     hearing = Hearing()
-    rooms = Rooms(settings, storage, workers, leases or LocalLeases(), hearing, Metrics())
+    rooms = Rooms(settings, storage, workers, leases or Leases(), hearing, Metrics())
     caretaker = asyncio.create_task(rooms.look_after()) if looked_after else None
     try:
         yield House(rooms, workers, storage, hearing)

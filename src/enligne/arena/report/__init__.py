@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 import jinja2
 
 import enligne
-from enligne.arena.report import curves, games, match, plots, words
+from enligne.arena.report import curves, games, plots, words
 from enligne.arena.standings import FAILURES, crosstable, standings
-from enligne.arena.statistics import PairCounts, estimate
+from enligne.arena.statistics import PairCounts, estimate, pair_counts, pairs_in_order
 from enligne.errors import RulesError
 from enligne.rules import Rules
 from enligne.svg import NOT_XML
@@ -33,6 +33,8 @@ __all__ = ["html"]
 #: How many players have colours of their own; the others share a grey.
 _COLOURS = 8
 _MOST_FAILURES = 100
+#: With fewer pairs than this, an interval is a rough guide.
+_FEW_PAIRS = 20
 
 
 def html(results: Results, *, sprt: Sprt | None = None) -> str:
@@ -59,8 +61,8 @@ def html(results: Results, *, sprt: Sprt | None = None) -> str:
     if results.games:
         first_side = _points_of_first(results.games)
         facts |= {
-            "duel": match.duel(results),
-            "test": sprt and match.sequential_test(results, sprt),
+            "duel": _duel(results),
+            "test": sprt and _test(results, sprt),
             "cells": crosstable(results, [line.player for line in table]),
             "first_side": estimate(first_side),
             "first_lost_drawn_won": first_side.singles,
@@ -116,3 +118,25 @@ def _failed(results: Results) -> list[tuple[Played, str | None]]:
             loser = next(iter(sides - {game.winner})) if game.winner in sides else None
             found.append((game, None if loser is None else results.players[loser]))
     return found
+
+
+def _duel(results: Results) -> dict[str, object]:
+    """How the first two players fared against each other."""
+    counts = pair_counts(results, 0, 1)
+    found = estimate(counts)
+    return {
+        "tally": results.tally(0),
+        "counts": counts,
+        "found": found,
+        "alone": sum(counts.singles),  # games without a return game
+        "is_rough": found.observations < _FEW_PAIRS or not found.is_paired,
+    }
+
+
+def _test(results: Results, sprt: Sprt) -> dict[str, object]:
+    """A test, what was known after each pair, and how many pairs came too late to count."""
+    pairs = pairs_in_order(results, 0, 1)
+    course = sprt.course(pairs)
+    decision = course[-1].decision if course else None
+    late = len(pairs) - len(course)
+    return {"sprt": sprt, "course": course, "decision": decision, "late": late}

@@ -13,10 +13,8 @@ from enligne.arena.report.words import (
     signed,
 )
 from enligne.arena.statistics import by_pair, elo_of, estimate, score_of
-from enligne.charts.axes import BOLD, count_axis, upwards
-from enligne.charts.canvas import Canvas
-from enligne.charts.page import WIDE, both
-from enligne.charts.scales import apart, linear, thinned, ticks
+from enligne.charts.axes import BOLD, apart, count_axis, linear, thinned, ticks, upwards
+from enligne.charts.canvas import WIDE, Canvas, both
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

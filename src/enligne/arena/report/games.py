@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
@@ -18,7 +17,7 @@ from enligne.record import Record
 from enligne.svg.drawing import element
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     import jinja2
 
@@ -36,36 +35,20 @@ _FOLD = 50  # games of a match in one fold
 _CELL_NAMES = re.compile(r' data-[a-z]+="[^"]*"')
 
 
-class Fold(NamedTuple):
-    """Some games under one heading."""
-
-    name: str
-    heading: str
-    score: str
-    entries: Markup
-
-
-@dataclass(frozen=True, slots=True)
-class Games:
-    """All games, folded, as far as there is room; ``shared`` is what their drawings refer to."""
-
-    folds: Sequence[Fold]
-    missing: int
-    shared: Mapping[str, Markup]
-
-
 def anchor(one: int, other: int) -> str:
     """Where the games between two players are on the page."""
     return f"games-{min(one, other)}-{max(one, other)}"
 
 
-def section(results: Results, rules: Rules | None, templates: jinja2.Environment) -> Games:
-    """All games, folded."""
+def section(
+    results: Results, rules: Rules | None, templates: jinja2.Environment
+) -> dict[str, object]:
+    """All games as far as there is room, folded, and what their drawings share."""
     macros: Any = templates.get_template("games.html").module
     gallery = Gallery(rules)
     room = MOST_CHARACTERS
     shown = 0
-    folds: list[Fold] = []
+    folds: list[dict[str, str]] = []
     for name, heading, one, other, games in _folds(results):
         entries: list[str] = []
         for played in games:
@@ -79,9 +62,11 @@ def section(results: Results, rules: Rules | None, templates: jinja2.Environment
             entries.append(entry)
         if entries:
             both = (points(sum(game.points(player) for game in games)) for player in (one, other))
-            folds.append(Fold(name, heading, " – ".join(both), Markup("").join(entries)))
+            told = {"name": name, "heading": heading, "score": " – ".join(both)}
+            folds.append(told | {"entries": Markup("").join(entries)})
         shown += len(entries)
-    return Games(folds, len(results.games) - shown, gallery.shared)
+    missing = len(results.games) - shown
+    return {"folds": folds, "missing": missing, "shared": gallery.shared}
 
 
 def _folds(results: Results) -> Iterator[tuple[str, str, int, int, Sequence[Played]]]:

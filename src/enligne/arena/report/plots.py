@@ -17,10 +17,8 @@ from enligne.arena.report.words import (
     signed,
 )
 from enligne.arena.standings import FAILURES
-from enligne.charts.axes import across, names_room, upwards
-from enligne.charts.canvas import Canvas
-from enligne.charts.page import WIDE, both
-from enligne.charts.scales import linear, logarithmic, ticks, whole_ticks
+from enligne.charts.axes import across, linear, logarithmic, names_room, ticks, upwards, whole_ticks
+from enligne.charts.canvas import WIDE, Canvas, both
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -137,7 +137,7 @@ def _print_curve(curve: Curve) -> None:
 
 def run_compare(options: argparse.Namespace) -> int:
     from enligne.cli.menace import words
-    from enligne.learning.comparison import Trainee, curves_of
+    from enligne.learning.training import Trainee, curves_of
 
     files = _files(options)
     seeds = range(options.seed, options.seed + options.seeds)

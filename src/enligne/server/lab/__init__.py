@@ -6,24 +6,53 @@ rule of any game and computes no value of any search.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
+
+from enligne.server.work import PageTasks
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
+    from enligne.game import Game
+    from enligne.server.allowed import AllowedPlayers
+    from enligne.server.messages import GameRequest
+    from enligne.server.settings import Settings
     from enligne.server.views import Tell, View
+    from enligne.server.work import Workers
+
+    Handlers = Mapping[str, Callable[[str, Any, Tell], Awaitable[View]]]
 
 
-class Exhibit(Protocol):
-    """A page of the Lab, as the server knows it. It knows a visitor's page by its connection."""
+class Exhibit:
+    """A page of the Lab, as the server knows it. It knows a visitor's page by its connection.
+
+    Args:
+        game: reads the game of a request.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        workers: Workers,
+        allowed: AllowedPlayers,
+        game: Callable[[GameRequest], Game],
+    ) -> None:
+        self._settings = settings
+        self._workers = workers
+        self._allowed = allowed
+        self._game = game
+        self._tasks = PageTasks()
 
     @property
-    def requests(self) -> Mapping[str, Callable[[str, Any, Tell], Awaitable[View]]]:
+    def requests(self) -> Handlers:
         """By name what answers a request, given the connection, the data and a way to tell the
         page more later."""
+        raise NotImplementedError
 
     def forget(self, page: str) -> None:
         """Ends what a page has running; it is gone."""
+        self._tasks.stop(page)
 
     async def close(self) -> None:
         """Ends what all pages have running."""
+        self._tasks.close()

@@ -31,36 +31,26 @@ from typing import TYPE_CHECKING, Any
 
 from enligne import _core, bits
 from enligne.move import FIRST, SECOND
+from enligne.server.lab import Exhibit
 from enligne.server.messages import GameRequest, decode
 from enligne.server.views import View, cells, position_view
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from enligne.game import Game
     from enligne.move import Side
     from enligne.position import Position
+    from enligne.server.lab import Handlers
 
 
-class Numbers:
-    """Answers for the exhibit.
+class Numbers(Exhibit):
+    """Answers for the exhibit."""
 
-    Args:
-        game: reads the game of a request.
-    """
-
-    def __init__(self, game: Callable[[GameRequest], Game]) -> None:
-        self._game = game
-        self.requests: dict[str, Callable[..., Awaitable[View]]] = {"lab_bits": self._on_bits}
+    @property
+    def requests(self) -> Handlers:
+        return {"lab_bits": self._on_bits}
 
     async def _on_bits(self, _: str, data: Any, __: object) -> View:
         wish = decode(data, GameRequest)
         return await asyncio.to_thread(lambda: bits_view(self._game(wish).position))
-
-    def forget(self, page: str) -> None:
-        """Nothing goes on after an answer."""
-
-    async def close(self) -> None: ...
 
 
 def bits_view(position: Position) -> View:

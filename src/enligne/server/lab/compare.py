@@ -36,22 +36,16 @@ from enligne.engines import Limit
 from enligne.engines.searches import AlphaBeta, Minimax, available_threads
 from enligne.engines.solver import Solver, score_of_verdict
 from enligne.players import PlayerSpec
-from enligne.server.messages import GameRequest, Identifier, StopRequest, decode
-from enligne.server.refusals import RefusalError
-from enligne.server.tasks import PageTasks
+from enligne.server.lab import Exhibit
+from enligne.server.messages import GameRequest, Identifier, RefusalError, StopRequest, decode
 from enligne.server.views import Tell, View, score_view
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from enligne.engines import Stop
-    from enligne.game import Game
     from enligne.position import Position
     from enligne.rules import Rules
-    from enligne.server.allowed import AllowedPlayers
-    from enligne.server.settings import Settings
-    from enligne.server.work import KeptPlayers, Workers
-
+    from enligne.server.lab import Handlers
+    from enligne.server.work import KeptPlayers
 
 #: How many positions minimax should look at, at most, where nobody has named a depth.
 _SUITABLE = 4e6
@@ -127,56 +121,23 @@ def _solved(solver: Solver, position: Position, limit: Limit, stop: Stop) -> Vie
     return {"finished": True, "nodes": verdict.nodes, "seconds": took, "move": move, "score": score}
 
 
-class Comparisons:
-    """Runs ladders, one at a time for each page.
+class Comparisons(Exhibit):
+    """Runs ladders, one at a time for each page."""
 
-    Args:
-        game: reads the game of a request.
-    """
-
-    def __init__(
-        self,
-        settings: Settings,
-        workers: Workers,
-        allowed: AllowedPlayers,
-        game: Callable[[GameRequest], Game],
-    ) -> None:
-        self._settings = settings
-        self._workers = workers
-        self._allowed = allowed
-        self._game = game
-        self._tasks = PageTasks()
-        self.requests: dict[str, Callable[[str, Any, Tell], Awaitable[View]]] = {
-            "lab_compare": self._on_compare,
-            "lab_compare_stop": self._on_stop,
-        }
+    @property
+    def requests(self) -> Handlers:
+        return {"lab_compare": self._on_compare, "lab_compare_stop": self._on_stop}
 
     async def _on_compare(self, page: str, data: Any, tell: Tell) -> View:
         wish = decode(data, CompareWish)
-        return self.begin(page, wish, self._game(wish).position, tell)
-
-    async def _on_stop(self, page: str, data: Any, _: Tell) -> View:
-        self._tasks.stop(page, decode(data, StopRequest).id)
-        return {}
-
-    @property
-    def threads(self) -> int:
-        """How many threads the server lends one visitor's engine."""
-        return min(self._settings.threads, available_threads())
-
-    def begin(self, page: str, wish: CompareWish, position: Position, tell: Tell) -> View:
-        """Begins a ladder in place of the one that this page has running.
-
-        Raises:
-            RefusalError: the game is over.
-        """
+        position = self._game(wish).position
         if (outcome := position.outcome()) is not None:
             raise RefusalError("finished", f"the game is over: {outcome}")
         depth = min(
             wish.depth or suitable_depth(position), position.rules.cell_count - position.ply
         )
         seconds = min(wish.seconds, self._settings.seconds)
-        threads = self.threads
+        threads = min(self._settings.threads, available_threads())
         rungs = ladder(position.rules, depth, threads)
         work = self._climb(page, wish.id, position, rungs, seconds, tell)
         self._tasks.start(page, "lab_compare", wish.id, work, tell)
@@ -190,12 +151,9 @@ class Comparisons:
             ],
         }
 
-    def forget(self, page: str) -> None:
-        """Ends what a page has running."""
-        self._tasks.stop(page)
-
-    async def close(self) -> None:
-        self._tasks.close()
+    async def _on_stop(self, page: str, data: Any, _: Tell) -> View:
+        self._tasks.stop(page, decode(data, StopRequest).id)
+        return {}
 
     async def _climb(
         self,

@@ -45,18 +45,18 @@ from enligne.engines.searches import EVALUATIONS, AlphaBeta
 from enligne.engines.simple import Greedy
 from enligne.move import FIRST, SECOND, Move
 from enligne.players import PlayerSpec
+from enligne.server.lab import Exhibit
 from enligne.server.messages import GameRequest, decode
 from enligne.server.views import View, cells, position_view
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable
+    from collections.abc import Iterable
 
     from enligne.engines import Score
-    from enligne.game import Game
     from enligne.move import Side
     from enligne.position import Position
     from enligne.rules import Rules
-    from enligne.server.work import Workers
+    from enligne.server.lab import Handlers
 
 Name = Literal["report", "filters", "lines", "gomoku"]
 
@@ -67,36 +67,22 @@ class EvaluationWish(GameRequest, kw_only=True):
     evaluation: Name = "lines"
 
 
-class Evaluations:
-    """Answers for the exhibit.
+class Evaluations(Exhibit):
+    """Answers for the exhibit."""
 
-    Args:
-        game: reads the game of a request.
-    """
-
-    def __init__(self, workers: Workers, game: Callable[[GameRequest], Game]) -> None:
-        self._workers = workers
-        self._game = game
-        self.requests: dict[str, Callable[..., Awaitable[View]]] = {
-            "lab_evaluation": self._on_evaluation
-        }
+    @property
+    def requests(self) -> Handlers:
+        return {"lab_evaluation": self._on_evaluation}
 
     async def _on_evaluation(self, page: str, data: Any, _: object) -> View:
         wish = decode(data, EvaluationWish)
         position = self._game(wish).position
-        job = self._workers.submit(
-            f"evaluation {page}", lambda *_: evaluation_view(position, wish.evaluation)
+        found: View = await self._workers.run(
+            f"evaluation {page}",
+            lambda *_: evaluation_view(position, wish.evaluation),
+            is_patient=False,
         )
-        try:
-            found: View = await job.future
-            return found
-        finally:
-            self._workers.cancel(job)
-
-    def forget(self, page: str) -> None:
-        """Nothing goes on after an answer."""
-
-    async def close(self) -> None: ...
+        return found
 
 
 def choices(rules: Rules) -> list[Name]:

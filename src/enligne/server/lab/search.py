@@ -105,21 +105,19 @@ from enligne.engines.trace import ENDS
 from enligne.errors import PlayerTextError
 from enligne.move import FIRST, SECOND
 from enligne.players import EnginePlayer
-from enligne.server.messages import GameRequest, PlayerText, Request, decode
-from enligne.server.refusals import RefusalError
+from enligne.server.lab import Exhibit
+from enligne.server.messages import GameRequest, PlayerText, RefusalError, Request, decode
 from enligne.server.views import View, cells, rules_view, score_view
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Callable
 
     from enligne.engines import Stop
     from enligne.engines.trace import Trace
-    from enligne.game import Game
     from enligne.players import PlayerSpec
     from enligne.position import Position
-    from enligne.server.allowed import AllowedPlayers
-    from enligne.server.settings import Settings
-    from enligne.server.work import Job, KeptPlayers, Workers
+    from enligne.server.lab import Handlers
+    from enligne.server.work import Job, KeptPlayers
 
 _MOST_NODES = 2_000_000
 _MOST_SECONDS = 5.0
@@ -145,33 +143,19 @@ class TreeWish(Request):
     side: Literal["first", "second"] = "first"
 
 
-class Searches:
-    """Answers for the exhibit; each page has one search at a time.
+class Searches(Exhibit):
+    """Answers for the exhibit; each page has one search at a time."""
 
-    Args:
-        game: reads the game of a request.
-    """
-
-    def __init__(
-        self,
-        settings: Settings,
-        workers: Workers,
-        allowed: AllowedPlayers,
-        game: Callable[[GameRequest], Game],
-    ) -> None:
-        self._settings = settings
-        self._workers = workers
-        self._allowed = allowed
-        self._game = game
+    def __init__(self, *surroundings: Any) -> None:
+        super().__init__(*surroundings)
         self._running: dict[str, Job] = {}
-        self.requests: dict[str, Callable[..., Awaitable[View]]] = {
-            "lab_search": self._on_search,
-            "lab_tree": self._on_tree,
-        }
 
-    def forget(self, sid: str) -> None:
-        """Ends what a page has running."""
-        job = self._running.pop(sid, None)
+    @property
+    def requests(self) -> Handlers:
+        return {"lab_search": self._on_search, "lab_tree": self._on_tree}
+
+    def forget(self, page: str) -> None:
+        job = self._running.pop(page, None)
         if job is not None:
             self._workers.cancel(job)
 

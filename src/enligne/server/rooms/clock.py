@@ -1,16 +1,18 @@
-"""The clock of a game."""
+"""The clock of a game, and the alarm that rings when the side to move has no time left."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import asyncio
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from enligne.move import FIRST, SECOND
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from enligne.move import Side
+    from enligne.server.rooms.room import Room
 
 
 @dataclass(slots=True)
@@ -31,12 +33,7 @@ class GameClock:
         return cls(**dict(data) | {"left": list(data["left"])})
 
     def data(self) -> dict[str, Any]:
-        return {
-            "seconds": self.seconds,
-            "increment": self.increment,
-            "left": list(self.left),
-            "since": self.since,
-        }
+        return asdict(self)
 
     def left_of(self, side: Side, to_move: Side, now: float) -> float:
         spent = now - self.since if side is to_move and self.since is not None else 0.0
@@ -51,3 +48,34 @@ class GameClock:
             "second": max(0.0, self.left_of(SECOND, to_move, now)),
             "running": str(to_move) if is_running else None,
         }
+
+
+class Flags:
+    """One alarm for each room.
+
+    Args:
+        ring: called with the room when its time is over.
+    """
+
+    def __init__(self, ring: Callable[[str], object]) -> None:
+        self._ring = ring
+        self._alarms: dict[str, asyncio.TimerHandle] = {}
+
+    def __len__(self) -> int:
+        return len(self._alarms)
+
+    def set(self, room: Room) -> None:
+        """Sets the alarm of a room by its clock, in place of the one it had."""
+        self.clear(room.id)
+        seconds = room.flags_in()
+        if seconds is not None:
+            loop = asyncio.get_running_loop()
+            self._alarms[room.id] = loop.call_later(seconds + 0.01, self._ring, room.id)
+
+    def clear(self, room_id: str) -> None:
+        if (alarm := self._alarms.pop(room_id, None)) is not None:
+            alarm.cancel()
+
+    def close(self) -> None:
+        for room_id in list(self._alarms):
+            self.clear(room_id)

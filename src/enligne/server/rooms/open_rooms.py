@@ -6,26 +6,19 @@ import asyncio
 from collections import OrderedDict
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
-from enligne.server.refusals import RefusalError
+from enligne.server.messages import RefusalError
 from enligne.server.rooms.room import Room
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from enligne.server.metrics import Metrics
-    from enligne.server.rooms.presence import Presence
+    from enligne.server.leases import Presence
+    from enligne.server.monitoring import Metrics
     from enligne.server.storage import Document, Storage
 
 _ROOMS_KEPT = 20_000
-
-
-class _RoomLock:
-    """For one request at a time, kept while somebody holds it or waits for it."""
-
-    def __init__(self) -> None:
-        self.lock = asyncio.Lock()
-        self.users = 0
 
 
 class OpenRooms:
@@ -43,7 +36,8 @@ class OpenRooms:
         self._metrics = metrics
         self._is_shared = is_shared
         self._rooms: OrderedDict[str, Room] = OrderedDict()
-        self._locks: dict[str, _RoomLock] = {}
+        # Each is kept while somebody holds it or waits for it.
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def known(self, room_id: str) -> Room | None:
         """A room as this process has seen it last."""
@@ -56,24 +50,18 @@ class OpenRooms:
         Raises:
             RefusalError: there is no such room.
         """
-        lock = self._locks.setdefault(room_id, _RoomLock())
-        lock.users += 1
-        try:
-            async with lock.lock:
-                room = self._rooms.get(room_id)
-                if room is None or self._is_shared:
-                    stored = await self._storage.load(room_id)
-                    if stored is None:
-                        raise RefusalError("no_room", "there is no such room")
-                    if room is None or room.version != stored.version:
-                        room = Room.from_data(room_id, stored.version, stored.document)
-                self._keep(room)
-                room.followers = await self._presence.followers(room_id)
-                yield room
-        finally:
-            lock.users -= 1
-            if not lock.users:
-                del self._locks[room_id]
+        lock = self._locks.setdefault(room_id, asyncio.Lock())
+        async with lock:
+            room = self._rooms.get(room_id)
+            if room is None or self._is_shared:
+                stored = await self._storage.load(room_id)
+                if stored is None:
+                    raise RefusalError("no_room", "there is no such room")
+                if room is None or room.version != stored.version:
+                    room = Room.from_data(room_id, stored.version, stored.document)
+            self._keep(room)
+            room.followers = await self._presence.followers(room_id)
+            yield room
 
     async def create(self, room: Room, visitor: str) -> None:
         """Stores a new room, which is among the games of this visitor."""

@@ -12,16 +12,48 @@ from enligne.move import FIRST, SECOND, Side
 from enligne.outcome import Outcome, Termination
 from enligne.record import Record
 from enligne.rules import Rules
-from enligne.server.refusals import RefusalError
+from enligne.server.messages import RefusalError
 from enligne.server.rooms.clock import GameClock
-from enligne.server.rooms.seat import Seat
 from enligne.server.views import outcome_view, position_view, rules_view
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Container, Mapping
 
     from enligne.move import Move
     from enligne.position import Position
+
+
+@dataclass(slots=True)
+class Seat:
+    """A person, by a secret that only they know, or a player by its text."""
+
+    kind: str
+    visitor: str | None = None  # the digest of the secret; None while the seat is free
+    text: str = ""
+    level: int | None = None
+
+    @property
+    def is_person(self) -> bool:
+        return self.kind == "person"
+
+    @property
+    def is_free(self) -> bool:
+        return self.is_person and self.visitor is None
+
+    def data(self) -> dict[str, Any]:
+        if self.is_person:
+            return {"kind": "person", "visitor": self.visitor}
+        return {"kind": "player", "text": self.text, "level": self.level}
+
+    def view(self, followers: Container[str | None]) -> dict[str, Any]:
+        if not self.is_person:
+            return self.data()
+        return {
+            "kind": "person",
+            "taken": self.visitor is not None,
+            "online": self.visitor in followers,
+        }
+
 
 SIDES = (FIRST, SECOND)
 
@@ -143,7 +175,8 @@ class Room:
         """Takes back to the visitor's last turn: at once where nobody else is concerned, else
         when the other person asks for it too."""
         sides = self._sides(visitor)
-        if self.game.outcome() is not None and not self._is_on_board():
+        outcome = self.outcome
+        if outcome is not None and not outcome.termination.is_on_board:
             raise RefusalError("finished", "a game that was given up or lost on time stays so")
         others = [seat for side, seat in zip(SIDES, self.seats, strict=True) if side not in sides]
         is_granted = self.offer is not None and self.offer not in sides
@@ -184,21 +217,19 @@ class Room:
 
     def flag(self, now: float | None = None) -> bool:
         """Ends the game if the side to move has no time left."""
-        if self.clock is None or self.outcome is not None or self.clock.since is None:
-            return False
         side = self.game.side
-        if self.clock.left_of(side, side, now or time.time()) > 0:
+        if self.clock is None or self.flags_in(now) != 0:
             return False
         self.clock.left[side] = 0.0
         self.clock.since = None
         self.game.end(side.other, Termination.TIME)
         return True
 
-    def flags_in(self) -> float | None:
+    def flags_in(self, now: float | None = None) -> float | None:
         """Seconds until the side to move has no time left."""
         if self.clock is None or self.outcome is not None or self.clock.since is None:
             return None
-        return max(0.0, self.clock.left_of(self.game.side, self.game.side, time.time()))
+        return max(0.0, self.clock.left_of(self.game.side, self.game.side, now or time.time()))
 
     # What they see.
 
@@ -274,10 +305,6 @@ class Room:
     def _refuse_if_over(self) -> None:
         if (outcome := self.outcome) is not None:
             raise RefusalError("finished", f"the game is over: {outcome}")
-
-    def _is_on_board(self) -> bool:
-        outcome = self.outcome
-        return outcome is not None and outcome.termination.is_on_board
 
     def _mover(self, index: int) -> Side:
         """Whose the move of this number was."""

@@ -13,26 +13,21 @@ from enligne.move import FIRST, SECOND, Side
 from enligne.position import Position
 from enligne.rules import Rules
 from enligne.server.allowed import AllowedPlayers
-from enligne.server.refusals import RefusalError
-from enligne.server.rooms import teaching
-from enligne.server.rooms.clock import GameClock
-from enligne.server.rooms.flags import Flags
-from enligne.server.rooms.hints import Hints
+from enligne.server.leases import Presence
+from enligne.server.messages import RefusalError
+from enligne.server.rooms.clock import Flags, GameClock
 from enligne.server.rooms.open_rooms import OpenRooms
-from enligne.server.rooms.presence import Presence
-from enligne.server.rooms.room import Room, new_room
-from enligne.server.rooms.seat import Seat
-from enligne.server.rooms.thinking import Thinking
-from enligne.server.tasks import Tasks
+from enligne.server.rooms.room import Room, Seat, new_room
+from enligne.server.rooms.thinking import Thinking, pupils, teach
 from enligne.server.views import View, rules_view
+from enligne.server.work import Tasks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from enligne.server.leases import Leases
+    from enligne.server.leases import Audience, Leases
     from enligne.server.messages import Create
-    from enligne.server.metrics import Metrics
-    from enligne.server.rooms.presence import Audience
+    from enligne.server.monitoring import Metrics
     from enligne.server.settings import Settings
     from enligne.server.storage import Storage
     from enligne.server.work import Workers
@@ -63,12 +58,11 @@ class Rooms:
         self._leases = leases
         self._audience = audience
         self._metrics = metrics
-        self._hints = Hints(workers, self.allowed)
         self._tasks = Tasks()
         self._presence = Presence(leases)
         self._rooms = OpenRooms(storage, self._presence, metrics, is_shared=leases.is_shared)
         self._thinking = Thinking(
-            settings, workers, leases, audience, metrics, self._tasks, self.act
+            settings, workers, self.allowed, leases, audience, metrics, self._tasks, self.act
         )
         self._flags = Flags(lambda room_id: self._tasks.start(self._look_at_clock(room_id)))
 
@@ -169,7 +163,7 @@ class Rooms:
             position = room.game.position
             if room.outcome is not None:
                 raise RefusalError("finished", f"the game is over: {room.outcome}")
-        return await self._hints.hint(position, visitor)
+        return await self._thinking.hint(position, visitor)
 
     async def games(self, visitor: str) -> list[View]:
         """The games in which a visitor has a seat, the newest first."""
@@ -291,8 +285,8 @@ class Rooms:
         await self._tell(room)
         self._see_to(room)
         if teaches and self._settings.teaches:
-            for brain, side in teaching.pupils(room):
-                self._tasks.start(asyncio.to_thread(teaching.teach, brain, room.game, side))
+            for brain, side in pupils(room):
+                self._tasks.start(asyncio.to_thread(teach, brain, room.game, side))
         return True
 
     async def _tell(self, room: Room) -> None:

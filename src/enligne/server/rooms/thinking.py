@@ -1,34 +1,39 @@
-"""Players to move are asked for their moves, one at a time for each room, by one process."""
+"""The players of rooms: asked for their moves, one at a time for each room and by one process;
+asked for hints; and taught, where they are matchbox machines, by the games that people play."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
+from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from enligne import players
 from enligne.engines import Limit
-from enligne.errors import PlayerTextError
-from enligne.server.allowed import engine_of
-from enligne.server.refusals import RefusalError
-from enligne.server.views import analysis_view, box_view
+from enligne.errors import BrainError, PlayerTextError
+from enligne.learning import MachineGame, Store
+from enligne.move import FIRST, SECOND
+from enligne.server.allowed import brain_of, engine_of
+from enligne.server.messages import RefusalError
+from enligne.server.views import View, analysis_view, box_view, score_view
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from enligne.engines import Analysis, Stop
+    from enligne.game import Game
+    from enligne.move import Side
     from enligne.players import Choice
     from enligne.position import Position
-    from enligne.server.leases import Leases
-    from enligne.server.metrics import Metrics
-    from enligne.server.rooms.presence import Audience
+    from enligne.server.allowed import AllowedPlayers
+    from enligne.server.leases import Audience, Leases
+    from enligne.server.monitoring import Metrics
     from enligne.server.rooms.room import Room
     from enligne.server.settings import Settings
-    from enligne.server.tasks import Tasks
-    from enligne.server.work import Job, KeptPlayers, Workers
+    from enligne.server.work import Job, KeptPlayers, Tasks, Workers
 
     Act = Callable[[str, Callable[[Room], None]], Awaitable[int]]
 
@@ -37,6 +42,8 @@ _log = logging.getLogger("enligne.rooms")
 _SECONDS_BETWEEN_NEWS = 0.2
 _SECONDS_BETWEEN_RENEWALS = 2.0
 _SECONDS_TO_WATCH = 0.8
+_HINTS_BY = "perfect:seconds=1"
+_HINT_SECONDS = 1.0
 
 
 class _FailedError(Exception):
@@ -63,6 +70,7 @@ class Thinking:
         self,
         settings: Settings,
         workers: Workers,
+        allowed: AllowedPlayers,
         leases: Leases,
         audience: Audience,
         metrics: Metrics,
@@ -71,12 +79,14 @@ class Thinking:
     ) -> None:
         self._settings = settings
         self._workers = workers
+        self._allowed = allowed
         self._leases = leases
         self._audience = audience
         self._metrics = metrics
         self._tasks = tasks
         self._act = act
         self._thoughts: dict[str, _Thought] = {}
+        self._hinted: set[str] = set()  # visitors who wait for a hint
 
     def __contains__(self, room_id: object) -> bool:
         return room_id in self._thoughts
@@ -103,6 +113,28 @@ class Thinking:
     def close(self) -> None:
         for room_id in list(self._thoughts):
             self.stop(room_id)
+
+    async def hint(self, position: Position, visitor: str) -> View:
+        """A move in a position that is not finished; for each visitor one at a time.
+
+        Raises:
+            RefusalError: the visitor waits for another one, or the queue is full.
+        """
+        if visitor in self._hinted:
+            raise RefusalError("too_many", "a hint is on its way already")
+        spec = self._allowed.checked(_HINTS_BY)
+
+        def work(own: KeptPlayers, stop: Stop) -> Choice:
+            return own.player(spec).choose(position, Limit(seconds=_HINT_SECONDS), stop=stop)
+
+        self._hinted.add(visitor)
+        try:
+            choice: Choice = await self._workers.run(f"hint {visitor}", work)
+        finally:
+            self._hinted.discard(visitor)
+        engine = engine_of(spec, position.rules)
+        score = choice.analysis and score_view(choice.analysis.score, engine)
+        return {"move": str(choice.move), "score": score}
 
     async def _think(self, room: Room) -> None:
         room_id, ply, position, seat = room.id, room.ply, room.game.position, room.thinker
@@ -151,12 +183,12 @@ class Thinking:
         self, room_id: str, ply: int, position: Position, text: str, seconds: float
     ) -> Choice:
         """What the player of this text chooses; meanwhile everyone is told what it thinks."""
-        loop = asyncio.get_running_loop()
         try:
             spec = players.parse(text)
         except PlayerTextError as error:
             raise _FailedError from error
         engine = engine_of(spec, position.rules)
+        latest: deque[Analysis] = deque(maxlen=1)  # of the thread that searches
         about: dict[str, Any] = {"room": room_id, "ply": ply, "queue": 0, "player": text}
 
         def hear(analysis: Analysis) -> None:
@@ -164,12 +196,9 @@ class Thinking:
             del view["moves"]
             about.update(view, queue=0)
 
-        def report(analysis: Analysis) -> None:
-            loop.call_soon_threadsafe(hear, analysis)
-
         def work(own: KeptPlayers, stop: Stop) -> Choice:
             return own.player(spec).choose(
-                position, Limit(seconds=seconds), stop=stop, listener=report
+                position, Limit(seconds=seconds), stop=stop, listener=latest.append
             )
 
         job = self._workers.submit(room_id, work)
@@ -179,6 +208,8 @@ class Thinking:
         told: tuple[int, int | None] | None = None
         while not (await asyncio.wait({job.future}, timeout=_SECONDS_BETWEEN_NEWS))[0]:
             about["queue"] = self._workers.place(job)
+            if latest:
+                hear(latest.pop())
             now = (about["queue"], about.get("depth"))
             if now != told:
                 told = now
@@ -198,3 +229,30 @@ class Thinking:
             hear(last)
             await self._audience.tell("thinking", room_id, None, dict(about))
         return choice
+
+
+def pupils(room: Room) -> list[tuple[str, Side]]:
+    """The brains that learn from a game that is over, with their sides: those against which a
+    person played to the end. A brain learns nothing from an opponent that gave up."""
+    outcome = room.outcome
+    if outcome is None or not room.persons():
+        return []
+    found = []
+    for side in (FIRST, SECOND):
+        seat = room.seats[side]
+        brain = None if seat.is_person else brain_of(players.parse(seat.text))
+        if brain is not None and (outcome.termination.is_on_board or outcome.winner != side):
+            found.append((brain, side))
+    return found
+
+
+def teach(name: str, game: Game, side: Side) -> None:
+    """Teaches a saved brain a game that it played; one that is in use or gone learns nothing."""
+    store = Store()
+    outcome = game.outcome()
+    try:
+        machine = store.load(name).machine
+        played = MachineGame.of_game(machine, game, side)
+        store.teach(name, played, outcome.winner if outcome else None)
+    except (BrainError, OSError) as error:
+        _log.warning("a brain could not learn", extra={"brain": name, "reason": str(error)})

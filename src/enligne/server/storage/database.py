@@ -10,9 +10,9 @@ import asyncio
 import queue
 import threading
 import time
-from contextlib import suppress
+from concurrent.futures import Future
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sqlalchemy import create_engine, event, select
 from sqlalchemy.engine import make_url
@@ -26,6 +26,13 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 _MOST_AT_ONCE = 200
+
+
+class _Task(NamedTuple):
+    """Something to do with the database, and who waits for it."""
+
+    work: Callable[[Connection], Any]
+    future: Future[Any]
 
 
 class Database:
@@ -48,7 +55,7 @@ class Database:
             event.listen(self._engine, "connect", _set_up_sqlite)
             event.listen(self._engine, "begin", _begin_sqlite)
         self._create(tables)
-        self._waiting: queue.SimpleQueue[_Task[Any] | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="storage", daemon=True)
         self._thread.start()
 
@@ -64,10 +71,10 @@ class Database:
 
     async def run(self, work: Callable[[Connection], Result]) -> Result:
         """Does something with a connection, in a transaction that others may share."""
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[Result] = loop.create_future()
-        self._waiting.put(_Task(work, loop, future))
-        return await future
+        task = _Task(work, Future())
+        self._waiting.put(task)
+        found: Result = await asyncio.wrap_future(task.future)
+        return found
 
     async def ping(self) -> None:
         """Raises an error when the database cannot be reached."""
@@ -93,11 +100,11 @@ class Database:
             if is_last:
                 return
 
-    def _do(self, tasks: list[_Task[Any]]) -> None:
+    def _do(self, tasks: list[_Task]) -> None:
         """Does tasks in one transaction; one that fails takes back only what it did itself.
         One that got in the way of another process is done again, alone."""
-        answers: list[tuple[_Task[Any], Any, Exception | None]] = []
-        again: list[_Task[Any]] = []
+        answers: list[tuple[_Task, Any, Exception | None]] = []
+        again: list[_Task] = []
         try:
             with self._engine.begin() as connection:
                 for task in tasks:
@@ -114,35 +121,14 @@ class Database:
             again = []
             answers = [(task, None, error) for task in tasks]
         for task, result, failure in answers:
-            task.answer(result, failure)
+            if not task.future.set_running_or_notify_cancel():
+                continue  # nobody waits any more
+            if failure is not None:
+                task.future.set_exception(failure)
+            else:
+                task.future.set_result(result)
         for task in again:
             self._do([task])
-
-
-class _Task(Generic[Result]):
-    """Something to do with the database, and who waits for it."""
-
-    def __init__(
-        self,
-        work: Callable[[Connection], Result],
-        loop: asyncio.AbstractEventLoop,
-        future: asyncio.Future[Result],
-    ) -> None:
-        self.work = work
-        self._loop = loop
-        self._future = future
-
-    def answer(self, result: Result, error: Exception | None) -> None:
-        def set_future() -> None:
-            if self._future.cancelled():
-                return
-            if error is not None:
-                self._future.set_exception(error)
-            else:
-                self._future.set_result(result)
-
-        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            self._loop.call_soon_threadsafe(set_future)
 
 
 def _options(url: Any) -> dict[str, Any]:

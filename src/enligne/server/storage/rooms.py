@@ -63,14 +63,7 @@ class Stored:
 
 
 class Storage(Database):
-    """The database of rooms.
-
-    Args:
-        address: for SQLAlchemy: ``sqlite:///file``, ``postgresql+psycopg://…``.
-
-    Raises:
-        sqlalchemy.exc.SQLAlchemyError: there is no such database, or it cannot be reached.
-    """
+    """The database of rooms."""
 
     def __init__(self, address: str) -> None:
         super().__init__(address, _metadata)

@@ -32,35 +32,80 @@ from __future__ import annotations
 import asyncio
 import base64
 import functools
-import logging
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
 
 from enligne.engines import Stop
 from enligne.learning import VARIANTS, Brain, Training
+from enligne.learning.variant import OPTIONS
 from enligne.rules import Rules
-from enligne.server import messages
+from enligne.server.lab import Exhibit
 from enligne.server.lab.matchboxes import keeping, views
-from enligne.server.lab.matchboxes import messages as wishes
 from enligne.server.lab.matchboxes.live_training import MOST_SECONDS, live_training
 from enligne.server.lab.matchboxes.machine import MOST_GAMES, LabMachine, partner_from
-from enligne.server.messages import decode
-from enligne.server.refusals import RefusalError, failure
-from enligne.server.views import Tell, View, rules_view
+from enligne.server.messages import (
+    Cells,
+    Identifier,
+    Nothing,
+    PlayerText,
+    RefusalError,
+    Request,
+    RulesText,
+    decode,
+)
+from enligne.server.views import Tell, View, option_view, rules_view
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from enligne.learning.sparring import CorePartner, Opponent
-    from enligne.server.allowed import AllowedPlayers
-    from enligne.server.settings import Settings
-    from enligne.server.work import KeptPlayers, Workers
+    from enligne.server.lab import Handlers
+    from enligne.server.work import KeptPlayers
 
-    Handler = Callable[[str, Any, Tell], Awaitable[View]]
+VariantText = Annotated[str, Meta(min_length=1, max_length=200)]
+BrainName = Annotated[str, Meta(min_length=1, max_length=200)]
+Games = Annotated[int, Meta(ge=1, le=MOST_GAMES)]
 
-_log = logging.getLogger("enligne.lab.matchboxes")
+
+class Step(Request):
+    """A training, or a game somebody played."""
+
+    partner: PlayerText | None = None
+    games: Games | None = None
+    moves: Cells | None = None
+
+
+class CreateMachine(Request):
+    rules: RulesText = "tictactoe"
+    variant: VariantText = "her"
+    side: Literal["first", "second"] = "first"
+    seed: Annotated[int, Meta(ge=0, lt=2**53)] = 0
+    course: Annotated[list[Step], Meta(max_length=200)] = msgspec.field(default_factory=list)
+    brain: BrainName | None = None
+
+
+class Train(Request):
+    id: Identifier
+    partner: PlayerText
+    games: Games
+    rate: Annotated[float, Meta(ge=0, le=100_000)] = 0.0
+
+
+class Play(Request):
+    moves: Cells
+
+
+class Save(Request):
+    name: BrainName
+
+
+class Export(Request):
+    name: BrainName
+    format: Literal["json", "report"]
+
 
 _MOST_MACHINES = 200
 _IDLE_SECONDS = 3600.0
@@ -73,29 +118,22 @@ class _Held:
     lab: LabMachine
     used: float = field(default_factory=time.monotonic)
     saved: set[str] = field(default_factory=set)
-    stop: Stop | None = None
-    task: asyncio.Task[None] | None = None
+    stop: Stop | None = None  # of its training
 
     def brain(self, name: str) -> Brain:
         return Brain(name, self.lab.machine, self.lab.curve)
 
-    def end(self) -> None:
-        """Ends its training."""
-        if self.stop is not None:
-            self.stop.set()
-        if self.task is not None:
-            self.task.cancel()
 
-
-class Matchboxes:
+class Matchboxes(Exhibit):
     """Answers the requests of the exhibit; a machine belongs to a connection."""
 
-    def __init__(self, settings: Settings, workers: Workers, allowed: AllowedPlayers) -> None:
-        self._settings = settings
-        self._workers = workers
-        self._allowed = allowed
+    def __init__(self, *surroundings: Any) -> None:
+        super().__init__(*surroundings)
         self._held: OrderedDict[str, _Held] = OrderedDict()
-        self.requests: dict[str, Handler] = {
+
+    @property
+    def requests(self) -> Handlers:
+        return {
             "lab_boxes_catalogue": self._catalogue,
             "lab_boxes_create": self._create,
             "lab_boxes_curve": self._curve,
@@ -109,11 +147,12 @@ class Matchboxes:
             "lab_boxes_print": self._print,
         }
 
-    def forget(self, sid: str) -> None:
+    def forget(self, page: str) -> None:
         """A page is gone, and its machine with it."""
-        held = self._held.pop(sid, None)
-        if held is not None:
-            held.end()
+        held = self._held.pop(page, None)
+        if held is not None and held.stop is not None:
+            held.stop.set()
+        super().forget(page)
 
     async def close(self) -> None:
         for sid in list(self._held):
@@ -131,18 +170,18 @@ class Matchboxes:
         held = self._held[sid] = _Held(lab)
         return held
 
-    def _machine(self, sid: str, *, may_train: bool = False) -> _Held:
+    def _machine(self, sid: str) -> _Held:
         held = self._held.get(sid)
         if held is None:
             raise RefusalError("no_machine", "this page has no machine, or it was cleared away")
-        if held.task is not None and not may_train:
+        if held.stop is not None:
             raise RefusalError("training", "the machine is training: stop that first")
         held.used = time.monotonic()
         self._held.move_to_end(sid)
         return held
 
     async def _made(self, sid: str, data: Any) -> LabMachine:
-        wish = decode(data, wishes.CreateMachine)
+        wish = decode(data, CreateMachine)
         if wish.brain is None:
             keeping.check_rules(Rules.of(wish.rules))
 
@@ -155,10 +194,10 @@ class Matchboxes:
                 self._follow(lab, step, stop)
             return lab
 
-        lab: LabMachine = await self._work(sid, work)
+        lab: LabMachine = await self._workers.run(f"boxes {sid}", work)
         return lab
 
-    def _follow(self, lab: LabMachine, step: wishes.Step, stop: Stop) -> None:
+    def _follow(self, lab: LabMachine, step: Step, stop: Stop) -> None:
         """Lets a new machine go through a step of its course."""
         if step.moves is not None:
             lab.learn(step.moves)
@@ -174,17 +213,10 @@ class Matchboxes:
         if lab.machine.games < until:
             raise RefusalError("busy", "that training takes too long to be repeated")
 
-    async def _work(self, sid: str, work: Callable[[KeptPlayers, Stop], Any], key: str = "") -> Any:
-        job = self._workers.submit(key or f"boxes {sid}", work, is_patient=True)
-        try:
-            return await job.future
-        finally:
-            self._workers.cancel(job)
-
     # Requests.
 
     async def _catalogue(self, _: str, data: Any, __: Tell) -> View:
-        decode(data, messages.Nothing)
+        decode(data, Nothing)
         rules = {Rules.of(each).text for each in keeping.RULES}
         brains = await asyncio.to_thread(self._allowed.brains)
         return {
@@ -193,7 +225,7 @@ class Matchboxes:
                 name: dict(part.split("=", 1) for part in variant.details.split(","))
                 for name, variant in VARIANTS.items()
             },
-            "options": views.options_view(),
+            "options": [option_view(option) for option in OPTIONS],
             "brains": [each["name"] for each in brains if each["rules"] in rules],
             "most_games": MOST_GAMES,
         }
@@ -213,7 +245,7 @@ class Matchboxes:
         }
 
     async def _train(self, sid: str, data: Any, tell: Tell) -> View:
-        wish = decode(data, wishes.Train)
+        wish = decode(data, Train)
         held = self._machine(sid)
         lab = held.lab
         text, partner = await asyncio.to_thread(
@@ -223,70 +255,65 @@ class Matchboxes:
             raise RefusalError("no_machine", "this page has another machine by now")
         lab.check_games(wish.games, partner)
         held.stop = Stop()
-        held.task = asyncio.create_task(self._training(sid, held, wish, partner, tell))
+        work = self._training(sid, held, wish, partner, tell)
+        self._tasks.start(sid, "lab_boxes", wish.id, work, tell)
         return {"partner": text}
 
     async def _training(
-        self, sid: str, held: _Held, wish: wishes.Train, partner: CorePartner | Opponent, tell: Tell
+        self, sid: str, held: _Held, wish: Train, partner: CorePartner | Opponent, tell: Tell
     ) -> None:
-        assert held.stop is not None
-        submit = functools.partial(self._work, sid)
-        final: View
+        stop = held.stop
+        assert stop is not None
+        submit = functools.partial(self._workers.run, f"boxes {sid}")
         try:
-            async for news in live_training(held.lab, wish, partner, held.stop, submit):
+            async for news in live_training(held.lab, wish, partner, stop, submit):
                 held.used = time.monotonic()
                 if news["final"]:  # a page that hears so may ask for more at once
-                    held.task = held.stop = None
+                    held.stop = None
                 await tell("lab_boxes", {"id": wish.id} | news)
-            return
-        except RefusalError as error:
-            final = error.answer()
-        except Exception:
-            _log.exception("a training failed")
-            final = failure().answer()
         finally:
-            held.task = held.stop = None
-        await tell("lab_boxes", {"id": wish.id, "final": True} | final)
+            if held.stop is stop:  # not that of the next training
+                held.stop = None
 
     async def _stop(self, sid: str, data: Any, _: Tell) -> View:
-        decode(data, messages.Nothing)
+        decode(data, Nothing)
         held = self._held.get(sid)
         if held is not None and held.stop is not None:
             held.stop.set()
         return {}
 
     async def _play(self, sid: str, data: Any, _: Tell) -> View:
-        wish = decode(data, wishes.Play)
+        wish = decode(data, Play)
         return self._machine(sid).lab.play(wish.moves).view()
 
     async def _learn(self, sid: str, data: Any, _: Tell) -> View:
-        wish = decode(data, wishes.Play)
+        wish = decode(data, Play)
         lab = self._machine(sid).lab
         points = len(lab.curve.games)
         changes = lab.learn(wish.moves)
         return {"changes": [views.change_view(each) for each in changes]} | lab.progress(points)
 
     async def _weakness(self, sid: str, data: Any, _: Tell) -> View:
-        decode(data, messages.Nothing)
+        decode(data, Nothing)
         return self._machine(sid).lab.weakness()
 
     async def _save(self, sid: str, data: Any, _: Tell) -> View:
-        name = decode(data, wishes.Save).name
+        name = decode(data, Save).name
         held = self._machine(sid)
         await asyncio.to_thread(keeping.save, held.brain(name), is_new=name not in held.saved)
         held.saved.add(name)
         return {"name": name}
 
     async def _export(self, sid: str, data: Any, _: Tell) -> View:
-        wish = decode(data, wishes.Export)
+        wish = decode(data, Export)
         return keeping.export(self._machine(sid).brain(wish.name), wish.format)
 
     async def _print(self, sid: str, data: Any, _: Tell) -> View:
-        name = decode(data, wishes.Save).name
+        name = decode(data, Save).name
         held = self._machine(sid)
         # A copy: the machine may go on while the sheets are drawn, which takes seconds.
         brain = Brain.from_json(held.brain(name).to_json())
         side = held.lab.side
         # One at a time for all: it is the one thing here that is slow in Python itself.
-        content = await self._work(sid, lambda *_: keeping.sheets(brain, side), key="sheets")
+        content = await self._workers.run("sheets", lambda *_: keeping.sheets(brain, side))
         return {"file": f"{name}.pdf", "content": base64.b64encode(content).decode()}

@@ -10,7 +10,7 @@ from enligne.errors import BrainError, RulesError
 from enligne.learning import Brain, Store, report_format
 from enligne.rules import Rules
 from enligne.server.lab.matchboxes.machine import LabMachine, check_wall
-from enligne.server.refusals import RefusalError
+from enligne.server.messages import RefusalError
 
 if TYPE_CHECKING:
     from enligne.move import Side

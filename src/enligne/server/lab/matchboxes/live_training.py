@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from enligne.engines import Stop
     from enligne.learning.sparring import CorePartner, Opponent
+    from enligne.server.lab.matchboxes.exhibit import Train
     from enligne.server.lab.matchboxes.machine import LabMachine
-    from enligne.server.lab.matchboxes.messages import Train
     from enligne.server.views import View
     from enligne.server.work import KeptPlayers
 

@@ -7,28 +7,27 @@ it went through: the same ones give the same boxes, however the trainings were c
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
 from enligne import players
-from enligne.learning import Curve, Menace
+from enligne.game import Game
+from enligne.learning import Curve, MachineGame, Menace
 from enligne.learning.sparring import CorePartner, core_partner
 from enligne.players.matchbox import Matchbox
 from enligne.position import Position
-from enligne.server.lab.matchboxes.slow_motion import SlowGame
 from enligne.server.lab.matchboxes.views import (
     box_view,
     chance_of,
     draw_view,
     empty_view,
     paints_view,
-    results_view,
 )
-from enligne.server.refusals import RefusalError
+from enligne.server.messages import RefusalError
 from enligne.server.views import View, cells, outcome_view, position_view, rules_view
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from enligne.engines import Stop
     from enligne.learning import Change, Training
@@ -120,18 +119,13 @@ class LabMachine:
         Raises:
             RefusalError: they would be too many.
         """
-        if self.machine.games + games > MOST_GAMES:
-            raise RefusalError(
-                "too_many_games",
-                f"a machine plays at most {MOST_GAMES:,} games here",
-                most=MOST_GAMES,
-            )
-        if not isinstance(partner, CorePartner) and self.player_games + games > MOST_PLAYER_GAMES:
-            raise RefusalError(
-                "too_many_games",
-                f"a machine plays at most {MOST_PLAYER_GAMES:,} games against such a player here",
-                most=MOST_PLAYER_GAMES,
-            )
+        limits = [(self.machine.games, MOST_GAMES, "")]
+        if not isinstance(partner, CorePartner):
+            limits.append((self.player_games, MOST_PLAYER_GAMES, " against such a player"))
+        for played, most, whom in limits:
+            if played + games > most:
+                text = f"a machine plays at most {most:,} games{whom} here"
+                raise RefusalError("too_many_games", text, most=most)
 
     def play(self, moves: Sequence[str]) -> SlowGame:
         """The game in which somebody plays these moves against it. Nothing has changed afterwards:
@@ -153,14 +147,10 @@ class LabMachine:
             IllegalMoveError: as for :meth:`play`.
             RefusalError: the game is not over yet.
         """
-        state = self.machine.random_state
-        try:
-            game = SlowGame(self.machine, self.side, moves)
-            if not game.is_over:
-                raise RefusalError("not_finished", "the game is not over yet")
-        except BaseException:
-            self.machine.random_state = state
-            raise
+        game = self.play(moves)
+        if not game.is_over:
+            raise RefusalError("not_finished", "the game is not over yet")
+        self.machine.random_state = game.random_state
         changes = game.played.learn(game.winner)
         self.curve.measure(self.machine)
         return changes
@@ -201,7 +191,7 @@ class LabMachine:
         measures = machine.measure()
         return {
             "games": machine.games,
-            "results": results_view(machine.results),
+            "results": asdict(machine.results),
             "changed": self.changed(),
             "points": {name: values[points:] for name, values in self.curve.data().items()},
             "now": {
@@ -253,3 +243,54 @@ def check_wall(machine: Menace) -> None:
             count=count,
             most=MOST_BOXES,
         )
+
+
+class SlowGame:
+    """A game of somebody against a machine, as far as their moves go."""
+
+    def __init__(self, machine: Menace, side: Side, moves: Iterable[str]) -> None:
+        self.played = MachineGame(machine, side)
+        self._machine = machine
+        self._side = side
+        self._game = Game(machine.rules)
+        self._draws: list[View] = []
+        self._reply()
+        for move in moves:
+            if self.played.has_resigned:
+                raise RefusalError("finished", "the machine has resigned")
+            self._game.push(move)
+            self._reply()
+        self.random_state = machine.random_state  # after its draws
+
+    @property
+    def is_over(self) -> bool:
+        return self.played.has_resigned or self._game.outcome() is not None
+
+    @property
+    def winner(self) -> Side | None:
+        if self.played.has_resigned:
+            return self._side.other
+        outcome = self._game.outcome()
+        return outcome.winner if outcome else None
+
+    def view(self) -> View:
+        outcome = outcome_view(self._game.outcome())
+        if self.played.has_resigned:
+            outcome = {"winner": str(self._side.other), "termination": "resignation"}
+        return {
+            "moves": cells(self._game.moves),
+            "positions": [position_view(position) for position in self._game.positions],
+            "draws": self._draws,
+            "outcome": outcome,
+        }
+
+    def _reply(self) -> None:
+        position = self._game.position
+        if position.outcome() is not None or position.side is not self._side:
+            return
+        draw = self.played.draw(position)
+        if draw is None:
+            self._draws.append(empty_view(position, self._machine))
+            return
+        self._draws.append(draw_view(draw, self._machine))
+        self._game.push(str(draw.move))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from enligne.learning.paints import paint_of
-from enligne.learning.variant import OPTIONS
+from enligne.learning.cards import paint_of
 from enligne.move import Cell
-from enligne.server.views import View, option_view, position_view
+from enligne.server.views import View, position_view
 
 if TYPE_CHECKING:
-    from enligne.learning import Box, Change, DrawnBead, Menace, Results
+    from enligne.learning import Box, Change, DrawnBead, Menace
     from enligne.position import Position
     from enligne.rules import Rules
     from enligne.symmetry import Symmetry
@@ -97,12 +96,3 @@ def change_view(change: Change) -> View:
         "after": change.after,
         "is_empty": change.box.total == 0,
     }
-
-
-def results_view(results: Results) -> View:
-    return {"wins": results.wins, "draws": results.draws, "losses": results.losses}
-
-
-def options_view() -> list[View]:
-    """What can be changed in a variant."""
-    return [option_view(option) for option in OPTIONS]
