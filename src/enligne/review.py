@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from enligne import engines
 from enligne.engines import Draw, Limit, Loss, Stop, Win
-from enligne.engines.chance import chance
+from enligne.engines.score import chance
 from enligne.engines.solver import Solver, score_of_verdict
 from enligne.interruptible import interruptible
 from enligne.record import Record

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from enligne import _core
-from enligne.engines.analysis import Analysis
-from enligne.engines.engine import Engine, Stop
+from enligne.engines.engine import Analysis, Engine, Limit, Stop
 from enligne.engines.gomoku import Gomoku
-from enligne.engines.limit import Limit
 from enligne.engines.score import Draw, Heuristic, Loss, Score, Win
 from enligne.engines.searches import AlphaBeta, Minimax
 from enligne.engines.simple import Greedy, Random
@@ -77,4 +75,4 @@ def create(engine: PlayerSpec | str) -> Engine:
     spec = parse(engine) if isinstance(engine, str) else engine
     if not issubclass(spec.kind, Engine):
         raise PlayerTextError(f"{spec} is not an engine; there are {', '.join(ENGINES)}")
-    return spec.kind(**spec.values)
+    return spec.kind(**dict(spec.given))

@@ -13,8 +13,7 @@ from enligne.spec import Option, Value
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from enligne.engines.analysis import Analysis
-    from enligne.engines.engine import Request
+    from enligne.engines.engine import Analysis, Request
     from enligne.rules import Rules
 
 TECHNIQUES = tuple(_core.gomoku_techniques())

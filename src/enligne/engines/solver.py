@@ -7,9 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from enligne import _core
-from enligne.engines.analysis import Analysis
-from enligne.engines.engine import Engine, Request, Stop
-from enligne.engines.limit import Limit
+from enligne.engines.engine import Analysis, Engine, Limit, Request, Stop
 from enligne.engines.score import Draw, Loss, Score, Win
 from enligne.engines.searches import SECONDS, THREADS, AlphaBeta
 from enligne.errors import FinishedError, RulesError

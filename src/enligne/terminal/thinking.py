@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from enligne.engines import Score, Stop, best_for
-from enligne.engines.chance import chance
+from enligne.engines.score import chance
 from enligne.move import FIRST
 from enligne.players.perfect import Perfect
 
