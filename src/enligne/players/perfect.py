@@ -6,17 +6,17 @@ import time
 from typing import TYPE_CHECKING, ClassVar
 
 from enligne import engines
-from enligne.engines import Analysis, Engine, Limit, Stop
+from enligne.engines import Analysis, Engine, Limit
 from enligne.engines.book import shipped_book
 from enligne.engines.searches import available_threads
 from enligne.engines.solver import Solver, score_of_verdict
-from enligne.errors import FinishedError
 from enligne.players.player import Choice, Player
 from enligne.spec import Option, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
+    from enligne.engines.engine import Request
     from enligne.position import Position
     from enligne.rules import Rules
 
@@ -45,23 +45,14 @@ class Perfect(Player):
         self._solver = Solver(**self._means)
         self._searches: dict[str, Engine] = {}
 
-    def choose(
-        self,
-        position: Position,
-        limit: Limit | None = None,
-        *,
-        stop: Stop | None = None,
-        listener: Callable[[Analysis], None] | None = None,
-    ) -> Choice:
+    def _choose(self, request: Request) -> Choice:
         start = time.perf_counter()
-        if (outcome := position.outcome()) is not None:
-            raise FinishedError(f"there is no move to choose: the game is over, {outcome}")
+        position, stop = request.position, request.stop
         if (known := self._from_book(position)) is not None:
             return Choice(known.move, known)
         seconds = self.values["seconds"]
         assert isinstance(seconds, float)
-        seconds = Limit(seconds=seconds).and_also(limit).seconds or seconds
-        stop = stop or Stop()
+        seconds = Limit(seconds=seconds).and_also(request.limit).seconds or seconds
         if Solver.plays(position.rules):
             best = self._solver.best(position, Limit(seconds=0.8 * seconds), stop=stop)
             if best is not None:
@@ -70,7 +61,9 @@ class Perfect(Player):
                 return Choice(best.move, Analysis(score, (best.move,), seconds=spent))
         left = max(0.01, seconds - (time.perf_counter() - start) - 0.02)
         search = self._search(position.rules)
-        analysis = search.analyse(position, Limit(seconds=left), stop=stop, listener=listener)
+        analysis = search.analyse(
+            position, Limit(seconds=left), stop=stop, listener=request.listener
+        )
         return Choice(analysis.move, analysis)
 
     def _search(self, rules: Rules) -> Engine:
