@@ -34,11 +34,11 @@ class ComplianceVerdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One thing that is asked of an engine; ``check`` returns a remark, or raises what it found."""
+    """One thing asked of an engine; ``check`` may return a remark, or raises what it found."""
 
     name: str
     about: str
-    check: Callable[[Conversation], str]
+    check: Callable[[Conversation], str | None]
     is_optional: bool = False
 
 
@@ -121,7 +121,7 @@ def _examine(words: Sequence[str], point: Point, terms: Terms) -> Finding:
         engine = Conversation(words, terms)
         said = engine.said
         try:
-            remark, verdict = point.check(engine), ComplianceVerdict.OK
+            remark, verdict = point.check(engine) or "", ComplianceVerdict.OK
         finally:
             engine.program.close()
     except (Failure, PlayerFailedError) as failure:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 from enligne.errors import PlayerFailedError
@@ -13,8 +14,6 @@ if TYPE_CHECKING:
 
     from enligne.gomocup.compliance_conversation import Conversation
 
-_MEMORY_MB = 350
-_SMALL_MEMORY_MB = 80
 # Three and two of its own with a gap between: six in a row when it is filled.
 _SPLIT_FIVE = [(3, 7), (4, 7), (5, 7), (7, 7), (8, 7)]
 _GAP = (6, 7)
@@ -58,15 +57,7 @@ def game_time(engine: Conversation) -> str:
     return f"{engine.total:.3f} s of {limit:.3f} s for {len(engine.game.moves)} plies"
 
 
-def memory(engine: Conversation) -> str:
-    return _memory(engine, _MEMORY_MB)
-
-
-def small_memory(engine: Conversation) -> str:
-    return _memory(engine, _SMALL_MEMORY_MB)
-
-
-def _memory(engine: Conversation, limit_mb: int) -> str:
+def memory(engine: Conversation, limit_mb: int = 350) -> str:
     with MemoryPeak(engine.program) as peak:
         engine.program.send(f"INFO max_memory {limit_mb << 20}")
         engine.start()
@@ -79,15 +70,17 @@ def _memory(engine: Conversation, limit_mb: int) -> str:
     return f"at most {peak.resident_mb:.0f} MB of {limit_mb} MB"
 
 
-def takes_five(engine: Conversation) -> str:
+small_memory = partial(memory, limit_mb=80)
+
+
+def takes_five(engine: Conversation) -> None:
     engine.start()
     four = [(3, 7), (4, 7), (5, 7), (6, 7)]
     engine.board(own=four, other=[(3, 3), (5, 3), (9, 10), (11, 5)])
     _expect(engine, [(2, 7), (7, 7)], "does not take the five")
-    return ""
 
 
-def blocks_four(engine: Conversation) -> str:
+def blocks_four(engine: Conversation) -> None:
     engine.start()
     own = [_STOPPER, (10, 2), (12, 12), (5, 5)]
     engine.board(own=own, other=_FOUR)
@@ -97,14 +90,12 @@ def blocks_four(engine: Conversation) -> str:
     own += [(1, 1), (13, 7), (0, 13)]
     engine.board(own=own, other=[*_FOUR, (8, 3), (9, 3), (10, 3)])
     _expect(engine, [_LAST_OF_FIVE], "does not stop the four where it is lost anyway")
-    return ""
 
 
-def six_wins(engine: Conversation) -> str:
+def six_wins(engine: Conversation) -> None:
     engine.start()
     engine.board(own=[*_SPLIT_FIVE, _STOPPER], other=[*_FOUR, (12, 2), (1, 5)])
     _expect(engine, [_GAP], "by rule 0 a six wins, and is not played")
-    return ""
 
 
 def exact_five(engine: Conversation) -> str:
