@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -18,29 +19,11 @@ def interruptible(work: Callable[[], Found], stop: _core.Stop) -> Found:
     other thread it is just done."""
     if threading.current_thread() is not threading.main_thread():
         return work()
-    result: list[Found] = []
-    errors: list[BaseException] = []
-    done = threading.Event()
-
-    def run() -> None:
+    with ThreadPoolExecutor(1) as worker:
+        found = worker.submit(work)
         try:
-            result.append(work())
-        except BaseException as error:
-            errors.append(error)
-        finally:
-            done.set()
-
-    worker = threading.Thread(target=run, daemon=True)
-    worker.start()
-    try:
-        # A join that Ctrl-C interrupts takes the thread for ended while it still runs.
-        done.wait()
-    except BaseException:
-        stop.set()
-        done.wait()
-        raise
-    finally:
-        worker.join()
-    if errors:
-        raise errors[0]
-    return result[0]
+            wait([found])
+        except BaseException:
+            stop.set()
+            raise
+        return found.result()

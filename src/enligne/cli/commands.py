@@ -84,18 +84,16 @@ def add_workers_options(
     )
 
 
+def natural_int(text: str, least: int = 0) -> int:
+    """Reads a whole number from 0."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 18 and int(text) >= least):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least}")
+    return int(text)
+
+
 def positive_int(text: str) -> int:
     """Reads a whole number from 1."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 18 and int(text) >= 1):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1")
-    return int(text)
-
-
-def natural_int(text: str) -> int:
-    """Reads a whole number from 0."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 18):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0")
-    return int(text)
+    return natural_int(text, 1)
 
 
 def positive_number(text: str) -> float:

@@ -7,6 +7,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from enligne.bits import whole_rows
 from enligne.errors import DrawingError
 from enligne.move import COLUMNS, FIRST, SECOND, Cell, Side
 from enligne.svg.themes import THEMES, Paint, Style, Surface, Theme
@@ -218,23 +219,17 @@ def _round_stone(side: Side, paint: Paint) -> list[str]:
     return [shadow, body, glint]
 
 
-def winning_runs(position: Position, stones: Mapping[Cell, Side]) -> list[tuple[Cell, Cell]]:
+def winning_runs(position: Position) -> list[tuple[Cell, Cell]]:
     """The two ends of each winning run."""
-    rules, won = position.rules, position.winning_cells
-    own = {tuple(cell) for cell, side in stones.items() if side is stones[won[0]]} if won else ()
+    outcome, rules = position.outcome(), position.rules
+    if outcome is None or outcome.winner is None:
+        return []
     runs = []
-    for cell in won:
-        column, row = cell
-        for across, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
-            if (column - across, row - up) in own:
-                continue
-            length = 1
-            while (column + length * across, row + length * up) in own:
-                length += 1
-            if length == rules.run or (length > rules.run and not rules.exact):
-                end = Cell(column + (length - 1) * across, row + (length - 1) * up)
-                runs.append((cell, end))
-    return runs
+    for start, direction, length in whole_rows(position.bits(outcome.winner), rules):
+        if length == rules.run or (length > rules.run and not rules.exact):
+            across, up = ((length - 1) * step for step in direction.step)
+            runs.append((start, Cell(start.column + across, start.row + up)))
+    return sorted(runs)
 
 
 def winning_run(canvas: Canvas, start: Cell, end: Cell) -> str:
