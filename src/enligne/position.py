@@ -43,7 +43,7 @@ class Position:
 
     def __init__(self, rules: Rules | str, text: str | None = None) -> None:
         self._rules = Rules.of(rules)
-        self._handle = _empty(self.rules)
+        self._handle = _core.Position(*self.rules.shape)
         if text is None:
             return
         first, second, side = parse_stones(text, self.rules)
@@ -74,7 +74,9 @@ class Position:
             if cell in seen:
                 raise PositionError(f"{cell} has two stones", flaw="twice")
             seen.add(cell)
-        return _wrapped(rules, _set_up(rules, _empty(rules), first, second, bottom_first=False))
+        return _wrapped(
+            rules, _set_up(rules, _core.Position(*rules.shape), first, second, bottom_first=False)
+        )
 
     @property
     def rules(self) -> Rules:
@@ -247,10 +249,6 @@ def _wrapped(rules: Rules, core: _core.Position) -> Position:
     position._rules = rules
     position._handle = core
     return position
-
-
-def _empty(rules: Rules) -> _core.Position:
-    return _core.Position(rules.width, rules.height, rules.run, rules.gravity, rules.exact)
 
 
 def _set_up(

@@ -51,8 +51,7 @@ ENGINES: Mapping[str, type[Engine]] = {
 def best_for(rules: Rules) -> str:
     """The name of the engine that knows most about positions of these rules while a game goes on:
     ``gomoku`` without gravity where its tables reach, on boards too large for the solver."""
-    shape = (rules.width, rules.height, rules.run, rules.gravity, rules.exact)
-    if _core.Gomoku.supports(*shape) and not Solver.plays(rules):
+    if _core.Gomoku.supports(*rules.shape) and not Solver.plays(rules):
         return Gomoku.name
     return AlphaBeta.name
 

@@ -42,6 +42,11 @@ class Score(ABC):
         """Whether it is proven: a win, a loss or a draw."""
         return True
 
+    @property
+    def sign(self) -> int:
+        """1 where the side to move is better, -1 where the other is, else 0."""
+        return (self > Draw()) - (self < Draw())
+
     def __lt__(self, other: object) -> bool:
         return self._rank() < other._rank() if isinstance(other, Score) else NotImplemented
 

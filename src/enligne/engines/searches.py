@@ -16,16 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 
-EVALUATIONS = {
-    "zero": _core.Evaluation.ZERO,
-    "report": _core.Evaluation.REPORT,
-    "lines": _core.Evaluation.LINES,
-}
-_ORDERS = {
-    "none": _core.Order.NONE,
-    "shuffle": _core.Order.SHUFFLE,
-    "threats": _core.Order.THREATS,
-}
+EVALUATIONS = {each.name.lower(): each for each in _core.Evaluation}
+_ORDERS = {each.name.lower(): each for each in _core.Order}
 
 EVALUATION = Option("evaluation", "lines", "what a position looks worth", tuple(EVALUATIONS))
 DEPTH = Option("depth", None, "plies to look ahead", least=1, most=MOST_PLIES)
@@ -41,7 +33,7 @@ class Minimax(Engine):
     name = "minimax"
     about = "every move to a fixed depth, nothing cut"
     options: ClassVar[Sequence[Option]] = (
-        Option("depth", 4, "plies to look ahead", least=1, most=MOST_PLIES),
+        replace(DEPTH, default=4),
         EVALUATION,
     )
     has_trace = True

@@ -74,9 +74,7 @@ class Solver(Engine):
     @staticmethod
     def plays(rules: Rules) -> bool:
         """Whether positions of these rules can be solved."""
-        return _core.Solver.supports(
-            rules.width, rules.height, rules.run, rules.gravity, rules.exact
-        )
+        return _core.Solver.supports(*rules.shape)
 
     def verdict(
         self, position: Position, limit: Limit | None = None, *, stop: Stop | None = None
@@ -135,11 +133,7 @@ class Solver(Engine):
         if rules not in self._cores:
             self._cores.clear()  # one table at a time: they are large
             self._cores[rules] = _core.Solver(
-                rules.width,
-                rules.height,
-                rules.run,
-                rules.gravity,
-                rules.exact,
+                *rules.shape,
                 table_mb=int(self.values["table_mb"] or 1),
                 threads=int(self.values["threads"] or 1),
             )

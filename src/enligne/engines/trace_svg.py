@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from enligne import svg
-from enligne.engines.score import Heuristic, Loss, Win
 from enligne.engines.trace_scene import CHIP, FOOT, LOOKS, MARGIN, Plan, Scene, size_of
 from enligne.engines.trace_text import END_WORDS, KIND_WORDS, excerpt, move_name
 from enligne.errors import DrawingError
@@ -275,14 +274,7 @@ def _board(scene: Scene, row: int, x: float, y: float) -> str:
 
 
 def _tint(look: Look, worth: Score | None) -> str:
-    match worth:
-        case Win():
-            return look.good
-        case Loss():
-            return look.bad
-        case Heuristic(value) if value:
-            return look.good if value > 0 else look.bad
-    return look.even
+    return (look.even, look.good, look.bad)[0 if worth is None else worth.sign]
 
 
 def _name(scene: Scene, row: int) -> str:
