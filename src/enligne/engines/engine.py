@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, TypeVar
 from enligne import _core
 from enligne.engines.score import Score, from_core
 from enligne.errors import FinishedError, PlayerTextError
-from enligne.interruptible import interruptible
 from enligne.move import Move
+from enligne.progress import interruptible
 from enligne.spec import Kind, Value
 
 if TYPE_CHECKING:
