@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     from enligne.engines.solver import Solver
 
     rules = Rules.of(options.rules)
-    question = Question(rules.text, options.threads, options.all, options.json)
+    question = Question(rules, options.threads, options.all, options.json)
     if not Solver.plays(rules):
         question.solver.verdict(Game(rules).position)  # says why not
     lines, total = _input(options.moves)
@@ -104,14 +104,10 @@ class Answer(NamedTuple):
 class Question:
     """What is asked of every line."""
 
-    rules_text: str
+    rules: Rules
     threads: int
     all_moves: bool
     as_json: bool
-
-    @cached_property
-    def rules(self) -> Rules:
-        return Rules.of(self.rules_text)
 
     @cached_property
     def solver(self) -> Solver:

@@ -113,7 +113,7 @@ class BookBuilder:
                     progress(ply, done, len(level))
 
     def _entries(self, missing: list[int]) -> Iterator[Entry]:
-        tasks = (_Question(self.rules.text, key, self._table_mb) for key in missing)
+        tasks = (_Question(self.rules, key, self._table_mb) for key in missing)
         if self._pool is not None:
             for _, entry in self._pool.run(_answer, tasks):
                 yield entry
@@ -159,7 +159,7 @@ def _replies(position: Position, column: int) -> Iterable[Position]:
 class _Question(NamedTuple):
     """What a thread or a worker is asked."""
 
-    rules_text: str
+    rules: Rules
     key: int
     table_mb: int
 
@@ -170,7 +170,7 @@ _kept = threading.local()  # the solver of each thread
 def _answer(question: _Question) -> Entry:
     if getattr(_kept, "table_mb", None) != question.table_mb:
         _kept.solver, _kept.table_mb = Solver(table_mb=question.table_mb), question.table_mb
-    position = position_of_key(question.key, Rules.of(question.rules_text))
+    position = position_of_key(question.key, question.rules)
     best = _kept.solver.best(position)
     assert best is not None  # there is no limit
     return Entry(question.key, best.score, best.move.column)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from enligne.engines.trace_text import Seen, name_of, seen
+from enligne.engines.trace_text import Seen, seen
 from enligne.svg.themes import THEMES
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ LEVELS = 92  # the names of the sides, at the left
 _MOST_CARDS = 45
 CHIP = 40.0  # what stands for branches that are not there
 _LARGEST_BOARD = 64  # cells, where boards are drawn at nodes
-_MOST_NAMES = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,11 +192,6 @@ class Scene:
     def takes_least(self, ply: int) -> bool:
         """Whether the side that moves there wants little for the side that values are for."""
         return self.is_second(ply) if self.trace.position is None else ply % 2 == 1
-
-    def unvisited(self, node: Node) -> tuple[str, str]:
-        """Why moves of a node were not visited, and which."""
-        names = " ".join(name_of(self.trace, move) for move in node.unvisited[:_MOST_NAMES])
-        return "cut" if node.is_cut else "needless", names
 
     @property
     def subtitle(self) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from enligne import svg
 from enligne.engines.trace_scene import CHIP, FOOT, LOOKS, MARGIN, Plan, Scene, size_of
-from enligne.engines.trace_text import END_WORDS, KIND_WORDS, excerpt, move_name
+from enligne.engines.trace_text import END_WORDS, KIND_WORDS, excerpt, move_name, unvisited
 from enligne.errors import DrawingError
 from enligne.svg.drawing import element, picture
 
@@ -223,7 +223,7 @@ def loose_ends(scene: Scene, row: int) -> str:
     x, y = plan.stubs[row], plan.y[row] + plan.size.height + plan.size.rise
     chips = []
     if each.unvisited:
-        why, names = scene.unvisited(each)
+        why, names = unvisited(scene.trace, each)
         sign, ink = ("✂", look.cut) if each.is_cut else ("–", look.quiet)
         chips.append((f"{sign}{len(each.unvisited)}", f"{why}: {names}", ink))
     if hidden:
@@ -291,7 +291,7 @@ def _told(scene: Scene, row: int) -> str:
         KIND_WORDS[each.kind],
         f"window {view.window}",
         f"value {view.value}",
-        " ".join(scene.unvisited(each)) if each.unvisited else "",
+        " ".join(unvisited(scene.trace, each)) if each.unvisited else "",
         END_WORDS[each.end] or "all",
     ]
     return ", ".join(word for word in words if word)

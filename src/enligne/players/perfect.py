@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from enligne.engines.engine import Request
-    from enligne.position import Position
     from enligne.rules import Rules
 
 
@@ -48,8 +47,10 @@ class Perfect(Player):
     def _choose(self, request: Request) -> Choice:
         start = time.perf_counter()
         position, stop = request.position, request.stop
-        if (known := self._from_book(position)) is not None:
-            return Choice(known.move, known)
+        book = shipped_book(position.rules)
+        if book is not None and (known := book.find(position)) is not None:
+            score = score_of_verdict(known.score, position)
+            return Choice(known.move, Analysis(score, (known.move,)))
         seconds = self.values["seconds"]
         assert isinstance(seconds, float)
         seconds = Limit(seconds=seconds).and_also(request.limit).seconds or seconds
@@ -71,11 +72,3 @@ class Perfect(Player):
         if name not in self._searches:
             self._searches[name] = engines.create(engines.parse(name).with_options(**self._means))
         return self._searches[name]
-
-    @staticmethod
-    def _from_book(position: Position) -> Analysis | None:
-        book = shipped_book(position.rules)
-        entry = book.find(position) if book is not None else None
-        if entry is None:
-            return None
-        return Analysis(score_of_verdict(entry.score, position), (entry.move,))

@@ -16,19 +16,6 @@ if TYPE_CHECKING:
     from enligne.cli.commands import Commands
     from enligne.learning import Brain, Store
 
-_MENU = """\
------------- MENU ------------
-1  train it
-2  play a game against it
-3  save it under another name
-4  delete it
-5  quit
-6  show how good it is
-7  draw its learning curve
-8  print its boxes
-9  another machine
-------------------------------"""
-
 
 def add_to(commands: Commands) -> None:
     parser = add_command(
@@ -86,27 +73,33 @@ class _Menu:
 
     def run(self) -> int:
         self._choose_machine()
-        actions: dict[str, Callable[[], None]] = {
-            "1": self._train,
-            "2": self._play,
-            "3": self._save,
-            "4": self._delete,
-            "6": self._show,
-            "7": self._curve,
-            "8": self._boxes,
-            "9": self._choose_machine,
-        }
+        actions: list[tuple[str, Callable[[], None] | None]] = [
+            ("train it", self._train),
+            ("play a game against it", self._play),
+            ("save it under another name", self._save),
+            ("delete it", self._delete),
+            ("quit", None),
+            ("show how good it is", self._show),
+            ("draw its learning curve", self._curve),
+            ("print its boxes", self._boxes),
+            ("another machine", self._choose_machine),
+        ]
+        menu = {str(number): action for number, action in enumerate(actions, 1)}
         while True:
-            print(f"\n{_MENU}")
+            print("\n------------ MENU ------------")
+            for number, (label, _) in menu.items():
+                print(f"{number}  {label}")
+            print("------------------------------")
             answer = _ask(f"{self._name}, 1 to 9", "5")
-            if answer in ("5", "q", "quit"):
-                print(f"{self._name} is saved.")
-                return 0
-            if answer not in actions:
+            if answer not in menu and answer not in ("q", "quit"):
                 print(f"{answer!r} is not in the menu: 1 to 9.")
                 continue
+            act = menu[answer][1] if answer in menu else None
+            if act is None:
+                print(f"{self._name} is saved.")
+                return 0
             try:
-                actions[answer]()
+                act()
             except (ValueError, OSError) as error:
                 print(f"That did not work: {error}")
 
