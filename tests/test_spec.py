@@ -13,9 +13,8 @@ import pytest
 from enligne import PlayerTextError, engines, players
 from enligne.engines import ENGINES
 from enligne.engines.gomoku import TECHNIQUES
-from enligne.players import PLAYERS, PlayerSpec, Policy
+from enligne.players import HARMLESS, PLAYERS, PlayerSpec, Policy
 from enligne.players.levels import Level
-from enligne.players.policy import HARMLESS
 
 if TYPE_CHECKING:
     from enligne.spec import Kind, Option, Value
@@ -93,7 +92,8 @@ def test_defaults_are_left_out_of_the_text(kind: type[Kind]) -> None:
         spec = random_spec(kind, source)
         defaults = {each.name: each.default for each in kind.options if not each.wanted}
         bare = spec.with_options(**defaults)
-        assert set(dict(bare.given)) <= {each.name for each in kind.options if each.wanted}
+        wanted = {name: value for name, value in spec.values.items() if name not in defaults}
+        assert bare.text == PlayerSpec.of(kind, **wanted).text
         assert len(bare.text) <= len(spec.text)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from enligne import Game, Limit, Rules, Side, _core
 from enligne.engines import Heuristic, Stop
-from enligne.engines.analysis import from_search
+from enligne.engines.engine import from_search
 from tuning.weights import UNIT
 
 if TYPE_CHECKING:

@@ -185,6 +185,20 @@ def rows(stones: int, length: int, rules: Rules) -> list[int]:
     return found
 
 
+def whole_rows(stones: int, rules: Rules) -> list[tuple[Cell, Direction, int]]:
+    """The same by the whole: every row that does not go on, with where it begins and how many
+    stones it has."""
+    found = []
+    for direction in Direction:
+        distance = direction.distance(rules)
+        for start in cells_of(stones & ~(stones << distance), rules):
+            rest, length = stones >> bit_of(start, rules), 1
+            while rest >> length * distance & 1:
+                length += 1
+            found.append((start, direction, length))
+    return found
+
+
 @lru_cache(maxsize=64)
 def lines(rules: Rules) -> tuple[int, ...]:
     """The bits of every line: cells in a row, just enough that stones on all of them win."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from enligne import _core
-from enligne.interruptible import interruptible
 from enligne.position import Position
+from enligne.progress import interruptible
 
 if TYPE_CHECKING:
     from enligne.rules import Rules

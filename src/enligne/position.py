@@ -43,11 +43,11 @@ class Position:
 
     def __init__(self, rules: Rules | str, text: str | None = None) -> None:
         self._rules = Rules.of(rules)
-        self._handle = _empty(self.rules)
         if text is None:
+            self._handle = _core.Position(*self.rules.shape)
             return
         first, second, side = parse_stones(text, self.rules)
-        self._handle = _set_up(self.rules, self._handle, first, second, bottom_first=True)
+        self._handle = _set_up(self.rules, first, second, bottom_first=True)
         if side is not None and side is not self.side:
             raise PositionError(
                 f"the {side} side cannot be to move: by the stones on the board it is"
@@ -74,7 +74,7 @@ class Position:
             if cell in seen:
                 raise PositionError(f"{cell} has two stones", flaw="twice")
             seen.add(cell)
-        return _wrapped(rules, _set_up(rules, _empty(rules), first, second, bottom_first=False))
+        return _wrapped(rules, _set_up(rules, first, second, bottom_first=False))
 
     @property
     def rules(self) -> Rules:
@@ -249,19 +249,11 @@ def _wrapped(rules: Rules, core: _core.Position) -> Position:
     return position
 
 
-def _empty(rules: Rules) -> _core.Position:
-    return _core.Position(rules.width, rules.height, rules.run, rules.gravity, rules.exact)
-
-
 def _set_up(
-    rules: Rules,
-    empty: _core.Position,
-    first: list[Cell],
-    second: list[Cell],
-    *,
-    bottom_first: bool,
+    rules: Rules, first: list[Cell], second: list[Cell], *, bottom_first: bool
 ) -> _core.Position:
     """Puts stones on the board, from the bottom row up if need be and allowed."""
+    empty = _core.Position(*rules.shape)
     core = empty.with_stones(first, second)
     flaw, cell = core.flaw()
     if flaw is _core.Flaw.IN_THE_AIR and bottom_first:

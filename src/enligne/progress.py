@@ -1,15 +1,23 @@
-"""How far long work has come: a bar on a terminal, and nothing in a pipe."""
+"""Long work: a bar on a terminal that shows how far it has come, and Ctrl-C that ends it."""
 
 from __future__ import annotations
 
+import threading
 import time
-from typing import TYPE_CHECKING, Self, TextIO
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import TYPE_CHECKING, Self, TextIO, TypeVar
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rich.console import Console
     from rich.progress import Progress
 
+    from enligne import _core
+
 _BETWEEN = 0.1
+
+Found = TypeVar("Found")
 
 
 def bar(console: Console) -> Progress:
@@ -86,3 +94,18 @@ class Bar:
         if self._is_drawn and self._progress is not None:
             self._progress.stop()
             self._is_drawn = False
+
+
+def interruptible(work: Callable[[], Found], stop: _core.Stop) -> Found:
+    """Does work beside the main thread, which alone hears Ctrl-C and can then set its stop: the
+    core does not look at Python's signals. On any other thread it is just done."""
+    if threading.current_thread() is not threading.main_thread():
+        return work()
+    with ThreadPoolExecutor(1) as worker:
+        found = worker.submit(work)
+        try:
+            wait([found])
+        except BaseException:
+            stop.set()
+            raise
+        return found.result()

@@ -25,7 +25,7 @@ from enligne.errors import RecordError
 from enligne.files import replace_file
 from enligne.game import Game
 from enligne.move import FIRST, SECOND, Side
-from enligne.outcome import Outcome, Termination
+from enligne.outcome import Termination
 from enligne.position import Position
 from enligne.rules import Rules, shortened
 
@@ -237,17 +237,10 @@ def _parsed(chunk: _Chunk) -> Record:
         moves.take(line)
     moves.finish(tags, chunk.moves[-1].number)
 
-    known = {name: tags.get(name, ("", 0))[0] for name in ("Event", "Date", "First", "Second")}
+    names = ("Event", "Date", "First", "Second")
+    event, date, first, second = (tags.get(name, ("", 0))[0] for name in names)
     further = {name: value for name, (value, _) in tags.items() if name not in _OWN_TAGS}
-    return Record(
-        game,
-        event=known["Event"],
-        date=known["Date"],
-        first=known["First"],
-        second=known["Second"],
-        tags=further,
-        comments=moves.comments,
-    )
+    return Record(game, event, date, first, second, further, moves.comments)
 
 
 def _start(tags: dict[str, tuple[str, int]]) -> Game:
@@ -330,7 +323,10 @@ class _Moves:
         shown = self.game.outcome()
         if shown is None:
             if self.result != _OPEN:
-                self._end(Outcome(_WINNERS[self.result], termination or Termination.UNSTATED), line)
+                try:
+                    self.game.end(_WINNERS[self.result], termination or Termination.UNSTATED)
+                except ValueError as error:
+                    raise RecordError(str(error), line=line) from None
             elif termination is not None:
                 raise RecordError(
                     f"termination by {termination} of a game without result", line=line
@@ -351,12 +347,6 @@ class _Moves:
             raise RecordError(
                 f"{shortened(text)} is no termination; known: {known}", line=line
             ) from None
-
-    def _end(self, outcome: Outcome, line: int) -> None:
-        try:
-            self.game.end(outcome.winner, outcome.termination)
-        except ValueError as error:
-            raise RecordError(str(error), line=line) from None
 
 
 def _wrapped(tokens: Iterable[str]) -> Iterator[str]:

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 
 from enligne import engines
 from enligne.engines import Draw, Limit, Loss, Stop, Win
-from enligne.engines.chance import chance
+from enligne.engines.score import chance
 from enligne.engines.solver import Solver, score_of_verdict
-from enligne.interruptible import interruptible
+from enligne.progress import interruptible
 from enligne.record import Record
 from enligne.spec import PlayerSpec
 

@@ -74,6 +74,11 @@ class Rules:
         return f"{self.width}x{self.height}:{self.run}{options}"
 
     @property
+    def shape(self) -> tuple[int, int, int, bool, bool]:
+        """All of it, in the order in which the core takes it."""
+        return self.width, self.height, self.run, self.gravity, self.exact
+
+    @property
     def cell_count(self) -> int:
         return self.width * self.height
 

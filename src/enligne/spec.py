@@ -18,7 +18,7 @@ from enligne.rules import shortened
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from enligne.players.policy import Policy
+    from enligne.players import Policy
     from enligne.rules import Rules
 
 Value = int | float | str | bool | None
@@ -145,13 +145,13 @@ class Kind(ABC):
         return True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class PlayerSpec:
-    """Which player, and how it is set up.
+    """Which player, and how it is set up. Those with the same values are equal.
 
     Args:
         kind: an engine or a player.
-        given: the options that differ from their defaults, in the order of the kind.
+        given: the options that were written, in the order of the kind.
     """
 
     kind: type[Kind]
@@ -166,19 +166,16 @@ class PlayerSpec:
         """
         if unknown := set(options) - {option.name for option in kind.options}:
             raise _no_option(kind.name, min(unknown), kind.options)
-        given = []
+        given: dict[str, Value] = {}
         for option in kind.options:
-            value = option.default
             if option.name in options:
                 try:
-                    value = option.checked(options[option.name])
+                    given[option.name] = option.checked(options[option.name])
                 except PlayerTextError as error:
                     raise PlayerTextError(f"{kind.name}: {error}") from None
-            if option.wanted and value in (None, ""):
+            if option.wanted and given.get(option.name) in (None, ""):
                 raise PlayerTextError(f"{kind.name}: which {option.name}? Write {option.wanted}")
-            if value != option.default:
-                given.append((option.name, value))
-        return cls(kind, tuple(given))
+        return cls(kind, tuple(given.items()))
 
     @classmethod
     def parse(
@@ -211,6 +208,16 @@ class PlayerSpec:
     def text(self) -> str:
         """The shortest text that reads back as this."""
         return format_text(self.name, self.values, self.kind.options)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PlayerSpec) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @property
+    def _key(self) -> tuple[object, ...]:
+        return self.kind, *self.values.values()
 
     def __str__(self) -> str:
         return self.text

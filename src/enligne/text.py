@@ -32,19 +32,12 @@ def board(position: Position, *, last: Cell | None = None, coordinates: bool = T
             symbol.get(cell, ".").upper() if cell in winning else symbol.get(cell, ".")
             for cell in cells
         ]
-        line = "".join(
-            _separator(left, right, last) + stone
-            for left, right, stone in zip([None, *cells], [*cells, None], [*drawn, ""], strict=True)
-        )
+        line = [*"".join(f" {stone}" for stone in drawn), " "]
+        if last is not None and last.row == row:
+            line[2 * last.column], line[2 * last.column + 2] = "()"
         label = f"{row + 1:>{len(str(rules.height))}}" if coordinates else ""
-        lines.append((label + line).rstrip())
+        lines.append((label + "".join(line)).rstrip())
     if coordinates:
         indent = " " * len(str(rules.height))
         lines.append(indent + "".join(f" {letter}" for letter in COLUMNS[: rules.width]))
     return "\n".join(lines)
-
-
-def _separator(left: Cell | None, right: Cell | None, last: Cell | None) -> str:
-    if last is None:
-        return " "
-    return ")" if left == last else "(" if right == last else " "

@@ -10,7 +10,8 @@ from enligne.players import Choice, Player
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from enligne.engines import Analysis, Limit, Stop
+    from enligne.engines import Limit
+    from enligne.engines.engine import Request
     from enligne.position import Position
 
 #: A ConnectX file that plays everywhere.
@@ -23,20 +24,12 @@ class Scripted(Player):
     name = "scripted"
     about = "for tests"
 
-    def __init__(self, choose: Callable[[Position, Limit | None], Choice]) -> None:
+    def __init__(self, script: Callable[[Position, Limit | None], Choice]) -> None:
         super().__init__()
-        self._choose = choose
+        self._script = script
 
-    def choose(
-        self,
-        position: Position,
-        limit: Limit | None = None,
-        *,
-        stop: Stop | None = None,
-        listener: Callable[[Analysis], None] | None = None,
-    ) -> Choice:
-        del stop, listener
-        return self._choose(position, limit)
+    def _choose(self, request: Request) -> Choice:
+        return self._script(request.position, request.limit)
 
 
 def first_move(position: Position, limit: Limit | None = None) -> Choice:

@@ -6,7 +6,7 @@ import pytest
 
 from enligne import Game, Position, Rules, players
 from enligne.engines import ENGINES, Draw, Heuristic, Loss, Win, best_for
-from enligne.engines.chance import chance
+from enligne.engines.score import chance
 
 
 @pytest.mark.parametrize(

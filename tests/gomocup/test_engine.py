@@ -11,8 +11,7 @@ import pytest
 from enligne import Game, Rules
 from enligne.engines import Analysis, Draw, Heuristic, Loss, Win
 from enligne.gomocup import swap2
-from enligne.gomocup.engine import GomocupEngine
-from enligne.gomocup.engine_input import Command
+from enligne.gomocup.engine import Command, GomocupEngine
 from enligne.gomocup.engine_search import EngineSearch
 from enligne.gomocup.notation import parse_cell
 from enligne.move import Move

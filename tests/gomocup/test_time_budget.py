@@ -8,8 +8,7 @@ import pytest
 
 from enligne import PlayerTextError, Position
 from enligne.engines import Stop, best_for
-from enligne.gomocup.engine_search import EngineSearch
-from enligne.gomocup.time_budget import UNLIMITED_MS, TimeBudget
+from enligne.gomocup.engine_search import UNLIMITED_MS, EngineSearch, TimeBudget
 
 EMPTY = Position("gomoku")
 
@@ -72,6 +71,7 @@ def test_what_the_manager_says_is_left_counts() -> None:
         (None, 80, 30_000, 16),
         (None, 1, 30_000, 1),
         ("alphabeta:table_mb=3", 350, 30_000, 3),
+        ("alphabeta:table_mb=64", 350, 30_000, 64),  # as it would be without
         ("alphabeta:table_mb=3", 1, 30_000, 1),
         ("alphabeta:depth=2", 100, 30_000, 36),
     ],

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from enligne.engines import Limit
-from enligne.gomocup.time_budget import TimeBudget
+from enligne.gomocup.engine_search import TimeBudget
 from enligne.rules import shortened
 
 if TYPE_CHECKING:

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
     from enligne.cli.commands import Commands
 
+#: In the order of the help.
+_GROUPS = (serve, play, show, analyse, review, trace, solve, book, menace, arena, gomocup, bench)
+
 _EPILOG = """\
 examples:
   enligne play gomoku                    a game in the terminal
@@ -76,20 +79,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     # Without a command: the server on this machine, with the page in the browser.
     parser.set_defaults(run=serve.run_alone)
-    for group in (
-        serve,
-        play,
-        show,
-        analyse,
-        review,
-        trace,
-        solve,
-        book,
-        menace,
-        arena,
-        gomocup,
-        bench,
-    ):
+    for group in _GROUPS:
         group.add_to(commands)
     return parser
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import TYPE_CHECKING
 
 from enligne.files import replace_file
@@ -10,6 +11,8 @@ from enligne.svg.themes import THEMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from enligne.record import Record, Records
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
@@ -81,18 +84,16 @@ def add_workers_options(
     )
 
 
+def natural_int(text: str, least: int = 0) -> int:
+    """Reads a whole number from 0."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 18 and int(text) >= least):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least}")
+    return int(text)
+
+
 def positive_int(text: str) -> int:
     """Reads a whole number from 1."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 18 and int(text) >= 1):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1")
-    return int(text)
-
-
-def natural_int(text: str) -> int:
-    """Reads a whole number from 0."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 18):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0")
-    return int(text)
+    return natural_int(text, 1)
 
 
 def positive_number(text: str) -> float:
@@ -116,3 +117,33 @@ def write_output(file: str, text: str) -> None:
         print(text)
     else:
         replace_file(file, f"{text}\n")
+
+
+def read_records(path: str, number: int | None = None) -> Records:
+    """The games of a file, ``-`` is stdin, or only the one of a number from 1.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: there is no game of this number.
+    """
+    from enligne.record import Records, read, read_text
+
+    found = read_text(sys.stdin.read(), file="<stdin>") if path == "-" else read(path)
+    if number is None:
+        return found
+    if not 1 <= number <= len(found.records):
+        raise ValueError(f"there is no game {number}: {len(found.records)} could be read")
+    return Records([found.records[number - 1]], found.errors)
+
+
+def title(record: Record) -> str:
+    """Who played, and where and when if that is known."""
+    players = f"{record.first or '?'} - {record.second or '?'}"
+    return ", ".join(part for part in (players, record.event, record.date) if part)
+
+
+def complain_about(records: Records) -> int:
+    """Says of each game that could not be read what was wrong, and returns the exit code."""
+    for error in records.errors:
+        print(f"enligne: error: {error}", file=sys.stderr)
+    return 2 if records.errors else 0

@@ -101,7 +101,6 @@ def _has_screen() -> bool:
 def _local_game(options: argparse.Namespace) -> LocalGame:
     from enligne.engines import Limit
     from enligne.game import Game
-    from enligne.rules import Rules
     from enligne.terminal.local_game import LocalGame, load
 
     limit = Limit(seconds=options.seconds) if options.seconds else None
@@ -109,13 +108,7 @@ def _local_game(options: argparse.Namespace) -> LocalGame:
     if options.load is None:
         if options.game is not None:
             raise ValueError("--game N goes with --load FILE")
-        text = options.position or ""
-        is_position = "/" in text
-        game = Game(
-            Rules.of(options.rules or _USUAL_RULES),
-            "" if is_position else text,
-            start=text if is_position else None,
-        )
+        game = Game.from_texts(options.rules or _USUAL_RULES, [options.position or ""])
         pair = _participants(options, game)
         return LocalGame(game, pair, first=first, limit=limit, begins_here=True)
     if options.rules is not None or options.position is not None:

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from enligne.cli import records
-from enligne.cli.commands import add_command, positive_int, positive_number
+from enligne.cli.commands import (
+    add_command,
+    complain_about,
+    positive_int,
+    positive_number,
+    read_records,
+    title,
+)
 from enligne.move import FIRST, SECOND
 
 if TYPE_CHECKING:
@@ -49,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
 
     if options.engine is not None:
         engines.create(options.engine)  # says what is wrong before anything is printed
-    found = records.read_records(options.file, options.game)
+    found = read_records(options.file, options.game)
     if not found.records and not found.errors:
         raise ValueError(f"{options.file}: there is no game in it")
     limit = engines.Limit(seconds=options.seconds, nodes=options.nodes, depth=options.depth)
@@ -62,13 +68,13 @@ def run(options: argparse.Namespace) -> int:
         for index, each in enumerate(found.records):
             print("\n" * (index > 0), end="")
             _print(each, options.engine, limit)
-    return records.complain_about(found)
+    return complain_about(found)
 
 
 def _print(record: Record, engine: str | None, limit: Limit) -> None:
     from enligne.review import review
 
-    print(f"{records.title(record)}: {record.game.rules}")
+    print(f"{title(record)}: {record.game.rules}")
     print(f"{'ply':>3}  {'side':<6}  {'move':<4}  {'kind':<6}  {'leads to':<11}  better")
     found = review(
         record,

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from enligne import svg
-from enligne.cli import records
 from enligne.cli.commands import (
     add_command,
     add_picture_options,
     add_position_arguments,
+    complain_about,
+    read_records,
+    title,
     write_output,
 )
 from enligne.game import Game
@@ -99,14 +101,14 @@ def run_show(options: argparse.Namespace) -> int:
 def _show_records(options: argparse.Namespace) -> int:
     if options.rules is not None:
         raise ValueError("either RULES or --record FILE, not both")
-    found = records.read_records(options.record, options.game)
+    found = read_records(options.record, options.game)
     if options.svg is not None and len(found.records) != 1:
         raise ValueError(f"--svg draws one game, and there are {len(found.records)}: say --game N")
     for index, each in enumerate(found.records):
         if options.svg is None:
-            print("\n" * (index > 0) + records.title(each))
+            print("\n" * (index > 0) + title(each))
         _show(each.game, options)
-    return records.complain_about(found)
+    return complain_about(found)
 
 
 def _show(game: Game, options: argparse.Namespace) -> None:

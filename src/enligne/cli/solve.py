@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-import functools
+import codecs
+import io
+import os
+import select
 import signal
 import sys
 import time
+from collections import deque
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cached_property, lru_cache, partial
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from enligne.cli.commands import add_command, add_workers_options, positive_int
 from enligne.game import Game
@@ -16,12 +22,21 @@ from enligne.rules import Rules
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from enligne.cli.commands import Commands
     from enligne.engines.solver import Solver
     from enligne.move import Move
+    from enligne.parallel import Later
     from enligne.position import Position
+
+#: How long a portion of lines should take. It is found by doubling and halving their sizes.
+_SECONDS_AT_ONCE = 0.05
+_MOST_LINES = 256
+#: How many portions may be done or begun while an earlier one still is not.
+_MOST_AHEAD = 1000
+# How long to wait for a line before looking at the answers.
+_GLANCE = 0.01
 
 
 def add_to(commands: Commands) -> None:
@@ -56,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     from enligne.engines.solver import Solver
 
     rules = Rules.of(options.rules)
-    question = Question(rules.text, options.threads, options.all, options.json)
+    question = Question(rules, options.threads, options.all, options.json)
     if not Solver.plays(rules):
         question.solver.verdict(Game(rules).position)  # says why not
     lines, total = _input(options.moves)
@@ -65,10 +80,9 @@ def run(options: argparse.Namespace) -> int:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         answers: Iterable[Answer] = map(question.answer, lines)
     else:
-        from enligne.cli.solve_spread import KnownLines, StreamedLines, spread
-
-        source = StreamedLines(sys.stdin) if total is None else KnownLines(lines)
-        answers = spread(question, source, on=options.on, processes=options.processes)
+        known = iter(lines)
+        take = _StreamedLines(sys.stdin).take if total is None else partial(_take, known)
+        answers = _Spread(question, take).answers(options.on, options.processes)
     failed = 0
     with Bar(sys.stderr, "lines", seconds_before=1) as bar:
         for done, answer in enumerate(answers, 1):
@@ -90,16 +104,12 @@ class Answer(NamedTuple):
 class Question:
     """What is asked of every line."""
 
-    rules_text: str
+    rules: Rules
     threads: int
     all_moves: bool
     as_json: bool
 
-    @functools.cached_property
-    def rules(self) -> Rules:
-        return Rules.of(self.rules_text)
-
-    @functools.cached_property
+    @cached_property
     def solver(self) -> Solver:
         from enligne.engines.solver import Solver
 
@@ -153,3 +163,96 @@ def _json(value: object) -> str:
     import json
 
     return json.dumps(value)
+
+
+class _Spread:
+    """Lines that go out to workers in portions, and whose answers come back in their order.
+
+    Args:
+        take: at most n lines; none if there are none yet, None if there are no more.
+    """
+
+    def __init__(self, question: Question, take: Callable[[int], list[str] | None]) -> None:
+        self._question = question
+        self._take = take
+        self._size = 1
+        self._given = self._printed = 0
+
+    def answers(self, on: str | None, processes: int | None) -> Iterator[Answer]:
+        """The answers, as soon as they can be had.
+
+        Raises:
+            ParallelError: see :mod:`enligne.parallel`.
+        """
+        from enligne import parallel
+
+        done: dict[int, list[Answer]] = {}
+        with parallel.create(on, processes) as pool:
+            for index, (answers, seconds) in pool.run(_answer, self._portions()):
+                if seconds < _SECONDS_AT_ONCE:
+                    self._size = min(_MOST_LINES, max(self._size, 2 * len(answers)))
+                else:
+                    self._size = max(1, len(answers) // 2)
+                done[index] = answers
+                while self._printed in done:
+                    yield from done.pop(self._printed)
+                    self._printed += 1
+
+    def _portions(self) -> Iterator[tuple[Question, list[str]] | Later]:
+        from enligne.parallel import LATER
+
+        while True:
+            is_far_ahead = self._given - self._printed >= _MOST_AHEAD
+            lines = [] if is_far_ahead else self._take(self._size)
+            if lines is None:
+                return
+            self._given += bool(lines)
+            yield (self._question, lines) if lines else LATER
+
+
+@lru_cache(maxsize=1)
+def _kept(question: Question) -> Question:
+    """The same question with the solver of the last time."""
+    return question
+
+
+def _answer(portion: tuple[Question, list[str]]) -> tuple[list[Answer], float]:
+    """What a worker does: the answers, and the seconds they took."""
+    start = time.perf_counter()
+    question = _kept(portion[0])
+    return [question.answer(line) for line in portion[1]], time.perf_counter() - start
+
+
+def _take(lines: Iterator[str], most: int) -> list[str] | None:
+    return list(islice(lines, most)) or None
+
+
+class _StreamedLines:
+    """Lines of a pipe or a terminal, without waiting for more of them than there are: their
+    writer may be waiting for an answer."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._file = stream.fileno()
+        decoder = codecs.getincrementaldecoder(stream.encoding)(stream.errors or "strict")
+        self._decoder = io.IncrementalNewlineDecoder(decoder, translate=True)
+        self._lines: deque[str] = deque()
+        self._rest = ""
+        self._has_ended = False
+
+    def take(self, most: int) -> list[str] | None:
+        if not self._lines and not self._has_ended:
+            self._read()
+        if not self._lines and self._has_ended:
+            return None
+        return [self._lines.popleft() for _ in range(min(most, len(self._lines)))]
+
+    def _read(self) -> None:
+        if not select.select([self._file], [], [], _GLANCE)[0]:
+            return
+        data = os.read(self._file, 65536)
+        *lines, self._rest = (self._rest + self._decoder.decode(data, not data)).split("\n")
+        self._lines.extend(lines)
+        if not data:
+            self._has_ended = True
+            if self._rest:
+                self._lines.append(self._rest)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from enligne import _core
-from enligne.engines.analysis import Analysis
-from enligne.engines.engine import Engine, Stop
+from enligne.engines.engine import Analysis, Engine, Limit, Stop
 from enligne.engines.gomoku import Gomoku
-from enligne.engines.limit import Limit
 from enligne.engines.score import Draw, Heuristic, Loss, Score, Win
 from enligne.engines.searches import AlphaBeta, Minimax
 from enligne.engines.simple import Greedy, Random
@@ -53,8 +51,7 @@ ENGINES: Mapping[str, type[Engine]] = {
 def best_for(rules: Rules) -> str:
     """The name of the engine that knows most about positions of these rules while a game goes on:
     ``gomoku`` without gravity where its tables reach, on boards too large for the solver."""
-    shape = (rules.width, rules.height, rules.run, rules.gravity, rules.exact)
-    if _core.Gomoku.supports(*shape) and not Solver.plays(rules):
+    if _core.Gomoku.supports(*rules.shape) and not Solver.plays(rules):
         return Gomoku.name
     return AlphaBeta.name
 
@@ -77,4 +74,4 @@ def create(engine: PlayerSpec | str) -> Engine:
     spec = parse(engine) if isinstance(engine, str) else engine
     if not issubclass(spec.kind, Engine):
         raise PlayerTextError(f"{spec} is not an engine; there are {', '.join(ENGINES)}")
-    return spec.kind(**spec.values)
+    return spec.kind(**dict(spec.given))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import zlib
 from importlib import resources
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from enligne.engines.solver import Best
 from enligne.errors import BookError
 from enligne.files import replace_file
-from enligne.move import FIRST, SECOND, Cell, Move
+from enligne.move import FIRST, SECOND, Cell
 from enligne.rules import Rules
 
 if TYPE_CHECKING:
@@ -20,13 +21,6 @@ if TYPE_CHECKING:
     from enligne.position import Position
 
 _MAGIC = b"enligne book 1\n"
-
-
-class BookEntry(NamedTuple):
-    """An exact score in the field's convention, and a move that keeps it."""
-
-    score: int
-    move: Move
 
 
 class Book:
@@ -51,7 +45,7 @@ class Book:
         """The keys of all positions in the book."""
         return self._entries.keys()
 
-    def find(self, position: Position) -> BookEntry | None:
+    def find(self, position: Position) -> Best | None:
         """What the book says about a position; None where it says nothing."""
         if position.rules != self.rules:
             return None
@@ -61,7 +55,7 @@ class Book:
             return None
         score, column = found
         landing = next(move for move in canonical.legal_moves if move.column == column)
-        return BookEntry(score, back(landing))
+        return Best(score, back(landing))
 
     def save(self, path: str | Path) -> None:
         """Writes the book: a line that names the format, a line of JSON, then compressed entries.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -67,7 +66,6 @@ class BookBuilder:
         self._threads = threads
         self._table_mb = table_mb
         self._pool = pool
-        self._local = threading.local()
 
     def build(self, plies: int, *, progress: Callable[[int, int, int], None] | None = None) -> Book:
         """Solves all positions of at most this many stones, and writes the book.
@@ -106,7 +104,7 @@ class BookBuilder:
         if progress:
             progress(ply, done, len(level))
         with naming(self.journal), self.journal.open("a") as journal:
-            for key, score, column in self._entries(missing, level):
+            for key, score, column in self._entries(missing):
                 journal.write(f"{key} {score} {column}\n")
                 journal.flush()
                 self._solved[key] = (score, column)
@@ -114,20 +112,14 @@ class BookBuilder:
                 if progress:
                     progress(ply, done, len(level))
 
-    def _entries(self, missing: list[int], level: dict[int, Position]) -> Iterator[Entry]:
+    def _entries(self, missing: list[int]) -> Iterator[Entry]:
+        tasks = (_Question(self.rules, key, self._table_mb) for key in missing)
         if self._pool is not None:
-            tasks = (_Question(self.rules.text, key, self._table_mb) for key in missing)
             for _, entry in self._pool.run(_answer, tasks):
                 yield entry
             return
         with ThreadPoolExecutor(self._threads) as threads:
-            yield from threads.map(lambda key: self._entry(key, level[key]), missing)
-
-    def _entry(self, key: int, position: Position) -> Entry:
-        solver = getattr(self._local, "solver", None)
-        if solver is None:
-            solver = self._local.solver = Solver(table_mb=self._table_mb)
-        return _solved(solver, key, position)
+            yield from threads.map(_answer, tasks)
 
     def _read_journal(self) -> dict[int, tuple[int, int]]:
         solved: dict[int, tuple[int, int]] = {}
@@ -165,25 +157,20 @@ def _replies(position: Position, column: int) -> Iterable[Position]:
 
 
 class _Question(NamedTuple):
-    """What a worker is asked."""
+    """What a thread or a worker is asked."""
 
-    rules_text: str
+    rules: Rules
     key: int
     table_mb: int
 
 
+_kept = threading.local()  # the solver of each thread
+
+
 def _answer(question: _Question) -> Entry:
-    rules = Rules.of(question.rules_text)
-    position = position_of_key(question.key, rules)
-    return _solved(_solver(question.table_mb), question.key, position)
-
-
-@functools.lru_cache(maxsize=1)
-def _solver(table_mb: int) -> Solver:
-    return Solver(table_mb=table_mb)
-
-
-def _solved(solver: Solver, key: int, position: Position) -> Entry:
-    best = solver.best(position)
+    if getattr(_kept, "table_mb", None) != question.table_mb:
+        _kept.solver, _kept.table_mb = Solver(table_mb=question.table_mb), question.table_mb
+    position = position_of_key(question.key, question.rules)
+    best = _kept.solver.best(position)
     assert best is not None  # there is no limit
-    return Entry(key, best.score, best.move.column)
+    return Entry(question.key, best.score, best.move.column)

@@ -2,23 +2,71 @@
 
 from __future__ import annotations
 
+import math
 import queue
 import threading
 from abc import abstractmethod
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
 
 from enligne import _core
+from enligne.engines.score import Score, from_core
 from enligne.errors import FinishedError, PlayerTextError
-from enligne.interruptible import interruptible
+from enligne.move import Move
+from enligne.progress import interruptible
 from enligne.spec import Kind, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
-    from enligne.engines.analysis import Analysis
-    from enligne.engines.limit import Limit
+    from enligne.engines.trace import Trace
     from enligne.position import Position
+
+_Number = TypeVar("_Number", int, float)
+
+#: No game is longer than the largest board has cells, so no search goes deeper.
+MOST_PLIES = _core.LARGEST_SIDE**2
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """Limits that all apply; None is no limit.
+
+    Raises:
+        ValueError: a limit is not positive.
+    """
+
+    seconds: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("seconds", "nodes", "depth"):
+            value = getattr(self, name)
+            if value is not None and not (value > 0 and math.isfinite(value)):
+                raise ValueError(f"{name}={value} is not a limit: it must be above 0")
+
+    def __bool__(self) -> bool:
+        return (self.seconds, self.nodes, self.depth) != (None, None, None)
+
+    def and_also(self, other: Limit | None) -> Limit:
+        """Both limits at once."""
+        if other is None:
+            return self
+        return Limit(
+            seconds=_tighter(self.seconds, other.seconds),
+            nodes=_tighter(self.nodes, other.nodes),
+            depth=_tighter(self.depth, other.depth),
+        )
+
+    def to_core(self) -> _core.Limit:
+        depth = min(self.depth or 0, MOST_PLIES)
+        nodes = min(self.nodes or 0, 2**63)
+        return _core.Limit(depth=depth, nodes=nodes, seconds=self.seconds or 0)
+
+
+def _tighter(a: _Number | None, b: _Number | None) -> _Number | None:
+    return b if a is None else a if b is None else min(a, b)
 
 
 class Stop(_core.Stop):
@@ -26,14 +74,54 @@ class Stop(_core.Stop):
 
 
 @dataclass(frozen=True, slots=True)
+class Analysis:
+    """A score from the side to move, the best line of play, and what it took to find them.
+
+    ``moves`` has the score of every legal move, best first, and ``trace`` every node visited,
+    where that was asked for.
+    """
+
+    score: Score
+    pv: tuple[Move, ...]
+    depth: int = 0
+    selective_depth: int = 0
+    nodes: int = 0
+    table_hits: int = 0
+    seconds: float = 0.0
+    moves: Mapping[Move, Score] = field(default_factory=dict)
+    trace: Trace | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def move(self) -> Move:
+        """The move to play."""
+        return self.pv[0]
+
+
+def from_search(found: _core.Analysis, trace: Trace | None = None) -> Analysis:
+    moves = {Move(*cell): from_core(score) for cell, score in found.moves}
+    return Analysis(
+        score=from_core(found.score),
+        pv=tuple(Move(*cell) for cell in found.pv),
+        depth=found.depth,
+        selective_depth=found.selective_depth,
+        nodes=found.nodes,
+        table_hits=found.table_hits,
+        seconds=found.seconds,
+        moves=dict(sorted(moves.items(), key=lambda each: each[1], reverse=True)),
+        trace=trace,
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
-    """What is asked of an engine: see :meth:`Engine.analyse`. Each takes of it what it can use."""
+    """What is asked of an engine or a player, which takes of it what it can use: see
+    :meth:`Engine.analyse`."""
 
     position: Position
     limit: Limit | None
-    all_moves: bool
     stop: Stop
     listener: Callable[[Analysis], None] | None
+    all_moves: bool = False
     trace: int | None = None
 
 
@@ -81,7 +169,7 @@ class Engine(Kind):
         outcome = position.outcome()
         if outcome is not None:
             raise FinishedError(f"there is nothing to analyse: the game is over, {outcome}")
-        request = Request(position, limit, all_moves, stop or Stop(), listener, trace)
+        request = Request(position, limit, stop or Stop(), listener, all_moves, trace)
         with self._lock:
             return interruptible(lambda: self._search(request), request.stop)
 

@@ -13,8 +13,7 @@ from enligne.spec import Option, Value
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from enligne.engines.analysis import Analysis
-    from enligne.engines.engine import Request
+    from enligne.engines.engine import Analysis, Request
     from enligne.rules import Rules
 
 TECHNIQUES = tuple(_core.gomoku_techniques())
@@ -62,7 +61,7 @@ class Gomoku(Deepening):
         rules = request.position.rules
         if not self.plays(rules):
             raise RulesError(f"gomoku does not play {rules}: it has gravity")
-        if not _core.Gomoku.supports(rules.width, rules.height, rules.run, False, rules.exact):
+        if not _core.Gomoku.supports(*rules.shape):
             return self._alphabeta()._search(replace(request, limit=self._limit(request)))
         return super()._search(request)
 

@@ -1,12 +1,21 @@
-"""The verdict of a search, from the side to move."""
+"""The verdict of a search, from the side to move, and what it is worth in points."""
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import total_ordering
+from typing import Literal
 
 from enligne import _core
+
+#: How far ahead the better side is, from nothing worth a word to nearly won.
+Lead = Literal["even", "slight", "better", "much"]
+
+#: The evaluation of each engine at which its side's chances are about three to one.
+_UNITS = {"gomoku": 256}
+_USUAL_UNIT = 120
 
 
 @total_ordering
@@ -32,6 +41,11 @@ class Score(ABC):
     def is_exact(self) -> bool:
         """Whether it is proven: a win, a loss or a draw."""
         return True
+
+    @property
+    def sign(self) -> int:
+        """1 where the side to move is better, -1 where the other is, else 0."""
+        return (self > Draw()) - (self < Draw())
 
     def __lt__(self, other: object) -> bool:
         return self._rank() < other._rank() if isinstance(other, Score) else NotImplemented
@@ -119,3 +133,33 @@ def from_core(score: _core.Score) -> Score:
         case _core.ScoreKind.DRAW:
             return Draw()
     return Heuristic(score.number)
+
+
+def chance(score: Score, engine: str) -> float:
+    """How much of the point a score is worth to the side that has it, from 0 to 1.
+
+    Estimates stay off the ends, which are for what is proven.
+
+    Args:
+        engine: the name of the one whose estimate it is.
+    """
+    match score:
+        case Win():
+            return 1.0
+        case Loss():
+            return 0.0
+        case Heuristic(value):
+            # Values far beyond the last that changes anything would overflow.
+            units = min(max(value / _UNITS.get(engine, _USUAL_UNIT), -50.0), 50.0)
+            return 0.05 + 0.9 / (1 + math.exp(-units))
+    return 0.5
+
+
+def lead(chance: float) -> Lead:
+    """How far ahead the better side is, where one side has this chance."""
+    ahead = abs(chance - 0.5)
+    if ahead < 0.03:
+        return "even"
+    if ahead < 0.13:
+        return "slight"
+    return "better" if ahead < 0.3 else "much"

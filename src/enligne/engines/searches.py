@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from enligne import _core
 from enligne.engines import trace
-from enligne.engines.analysis import Analysis, from_search
-from enligne.engines.engine import Engine, Request
-from enligne.engines.limit import Limit
+from enligne.engines.engine import MOST_PLIES, Analysis, Engine, Limit, Request, from_search
 from enligne.errors import PlayerTextError
 from enligne.spec import SWITCH, Option, Value
 
@@ -18,19 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 
-EVALUATIONS = {
-    "zero": _core.Evaluation.ZERO,
-    "report": _core.Evaluation.REPORT,
-    "lines": _core.Evaluation.LINES,
-}
-_ORDERS = {
-    "none": _core.Order.NONE,
-    "shuffle": _core.Order.SHUFFLE,
-    "threats": _core.Order.THREATS,
-}
+EVALUATIONS = {each.name.lower(): each for each in _core.Evaluation}
+_ORDERS = {each.name.lower(): each for each in _core.Order}
 
 EVALUATION = Option("evaluation", "lines", "what a position looks worth", tuple(EVALUATIONS))
-DEPTH = Option("depth", None, "plies to look ahead", least=1, most=676)
+DEPTH = Option("depth", None, "plies to look ahead", least=1, most=MOST_PLIES)
 SECONDS = Option("seconds", None, "time for a move", least=0.001, most=86400.0)
 NODES = Option("nodes", None, "positions to look at", least=1, most=10**15)
 TABLE_MB = Option("table_mb", 64, "memory for positions seen; 0 for none", most=32768)
@@ -43,7 +33,7 @@ class Minimax(Engine):
     name = "minimax"
     about = "every move to a fixed depth, nothing cut"
     options: ClassVar[Sequence[Option]] = (
-        Option("depth", 4, "plies to look ahead", least=1, most=676),
+        replace(DEPTH, default=4),
         EVALUATION,
     )
     has_trace = True

@@ -7,8 +7,7 @@ import time
 from typing import TYPE_CHECKING, ClassVar
 
 from enligne import _core
-from enligne.engines.analysis import Analysis
-from enligne.engines.engine import Engine, Request
+from enligne.engines.engine import Analysis, Engine, Request
 from enligne.engines.filters import filter_values
 from enligne.engines.score import Draw, Heuristic, Loss, Score, Win
 from enligne.engines.searches import EVALUATIONS

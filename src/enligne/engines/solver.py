@@ -7,9 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from enligne import _core
-from enligne.engines.analysis import Analysis
-from enligne.engines.engine import Engine, Request, Stop
-from enligne.engines.limit import Limit
+from enligne.engines.engine import Analysis, Engine, Limit, Request, Stop
 from enligne.engines.score import Draw, Loss, Score, Win
 from enligne.engines.searches import SECONDS, THREADS, AlphaBeta
 from enligne.errors import FinishedError, RulesError
@@ -76,9 +74,7 @@ class Solver(Engine):
     @staticmethod
     def plays(rules: Rules) -> bool:
         """Whether positions of these rules can be solved."""
-        return _core.Solver.supports(
-            rules.width, rules.height, rules.run, rules.gravity, rules.exact
-        )
+        return _core.Solver.supports(*rules.shape)
 
     def verdict(
         self, position: Position, limit: Limit | None = None, *, stop: Stop | None = None
@@ -121,12 +117,7 @@ class Solver(Engine):
         if (outcome := position.outcome()) is not None:
             raise FinishedError(f"there is nothing to solve: the game is over, {outcome}")
         with self._lock:
-            yield self._questions(position.rules, limit, stop or Stop())
-
-    def _questions(self, rules: Rules, limit: Limit | None, stop: Stop) -> _Questions:
-        own = self.values["seconds"]
-        combined = Limit(seconds=own).and_also(limit)  # type: ignore[arg-type]
-        return _Questions(self._core_for(rules), combined.seconds, stop)
+            yield _Questions(self, position.rules, limit, stop or Stop())
 
     def _core_for(self, rules: Rules) -> _core.Solver:
         if not self.plays(rules):
@@ -137,11 +128,7 @@ class Solver(Engine):
         if rules not in self._cores:
             self._cores.clear()  # one table at a time: they are large
             self._cores[rules] = _core.Solver(
-                rules.width,
-                rules.height,
-                rules.run,
-                rules.gravity,
-                rules.exact,
+                *rules.shape,
                 table_mb=int(self.values["table_mb"] or 1),
                 threads=int(self.values["threads"] or 1),
             )
@@ -151,7 +138,7 @@ class Solver(Engine):
         position, all_moves = request.position, request.all_moves
         # Each analysis starts from nothing, so that the same input gives the same nodes.
         self._core_for(position.rules).clear()
-        ask = self._questions(position.rules, request.limit, request.stop)
+        ask = _Questions(self, position.rules, request.limit, request.stop)
         root = ask.verdict(position)
         moves = ask.verdicts(position) if root and all_moves else {}
         pv = ask.line(position) if root else ()
@@ -176,9 +163,10 @@ class Solver(Engine):
 class _Questions:
     """Questions to one solver that share their time."""
 
-    def __init__(self, core: _core.Solver, seconds: float | None, stop: Stop) -> None:
-        self._core = core
-        self._seconds = seconds
+    def __init__(self, solver: Solver, rules: Rules, limit: Limit | None, stop: Stop) -> None:
+        own = Limit(seconds=solver.values["seconds"])  # type: ignore[arg-type]
+        self._core = solver._core_for(rules)
+        self._seconds = own.and_also(limit).seconds
         self._stop = stop
         self.start = time.perf_counter()
 

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from enligne import _core
 from enligne.engines import trace
+from enligne.engines.engine import MOST_PLIES
 from enligne.engines.trace import Trace
 from enligne.move import FIRST, SECOND, Side
 
@@ -23,7 +24,7 @@ ORDERS = {
 
 _MOST_NODES = 100_000
 _MOST_LEVELS = 100
-_MOST_CHILDREN = 676
+_MOST_CHILDREN = MOST_PLIES
 
 
 @dataclass(frozen=True, slots=True)

@@ -288,15 +288,9 @@ def _described(score: Score | None, value: int) -> tuple[str, int]:
     match score:
         case None:
             return "infinity", 1 if value > 0 else -1
-        case Win(plies):
-            return "win", plies
-        case Loss(plies):
-            return "loss", plies
-        case Draw():
-            return "draw", 0
-        case Heuristic(number):
-            return "heuristic", number
-    raise AssertionError(score)
+        case Win(number) | Loss(number) | Heuristic(number):
+            return type(score).__name__.lower(), number
+    return "draw", 0
 
 
 def new(most: int) -> _core.Trace:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -43,26 +44,23 @@ class Excerpt:
 
     rows: list[int]
     children: dict[int, list[int]]
-    hidden: dict[int, int]
+    hidden: Counter[int]
 
 
 def excerpt(trace: Trace, root: int, *, most: int, plies: int | None = None) -> Excerpt:
     """The plies below a root that fit as a whole, or as many as asked for; in any case no more
     than ``most`` nodes, the first ones."""
-    rows = _below(trace, root)
-    levels: dict[int, int] = {}
-    for row in rows:
-        levels[trace.plies[row]] = levels.get(trace.plies[row], 0) + 1
+    rows = range(root, next((row for row in trace.roots if row > root), len(trace)))
     if plies is None:
         plies, total = 0, 0
-        for ply, count in sorted(levels.items()):
+        for ply, count in sorted(Counter(trace.plies[row] for row in rows).items()):
             total += count
             if total > most and ply > 1:
                 break
             plies = ply
     shown = [row for row in rows if trace.plies[row] <= plies][: max(most, 1)]
     children: dict[int, list[int]] = {row: [] for row in shown}
-    hidden: dict[int, int] = {}
+    hidden: Counter[int] = Counter()
     nearest: dict[int, int] = {}
     for row in rows:
         if row in children:
@@ -71,16 +69,10 @@ def excerpt(trace: Trace, root: int, *, most: int, plies: int | None = None) -> 
                 children[trace.parents[row]].append(row)
         else:
             above = nearest[row] = nearest[trace.parents[row]]
-            hidden[above] = hidden.get(above, 0) + 1
+            hidden[above] += 1
         if row in trace.left_out_below:
-            above = nearest[row]
-            hidden[above] = hidden.get(above, 0) + trace.left_out_below[row]
+            hidden[nearest[row]] += trace.left_out_below[row]
     return Excerpt(shown, children, hidden)
-
-
-def _below(trace: Trace, root: int) -> list[int]:
-    end = next((row for row in trace.roots if row > root), len(trace))
-    return list(range(root, end))
 
 
 def score_text(score: Score | None, sign: int = 0) -> str:
@@ -168,12 +160,16 @@ def _notes(trace: Trace, node: Node, hidden: int) -> list[str]:
     if hidden:
         notes.append(f"… {hidden:,} node{'s' * (hidden != 1)} not shown")
     if node.unvisited:
-        names = [name_of(trace, move) for move in node.unvisited[:_MOST_CUT_NAMED]]
-        rest = len(node.unvisited) - len(names)
-        more = [f"and {rest} more"] if rest else []
-        why = "cut" if node.is_cut else "needless"
-        notes.append(" ".join([f"{why}:", *names, *more]))
+        why, names = unvisited(trace, node, _MOST_CUT_NAMED)
+        rest = len(node.unvisited) - _MOST_CUT_NAMED
+        notes.append(f"{why}: {names}" + (f" and {rest} more" if rest > 0 else ""))
     return notes
+
+
+def unvisited(trace: Trace, node: Node, most: int = 30) -> tuple[str, str]:
+    """Why moves of a node were not visited, and which, the first of them."""
+    names = " ".join(name_of(trace, move) for move in node.unvisited[:most])
+    return "cut" if node.is_cut else "needless", names
 
 
 def move_name(trace: Trace, node: Node) -> str:

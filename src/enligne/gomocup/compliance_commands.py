@@ -19,17 +19,15 @@ def about(engine: Conversation) -> str:
     return f"answered {shortened(engine.ask('ABOUT'))}"
 
 
-def about_format(engine: Conversation) -> str:
+def about_format(engine: Conversation) -> None:
     text = engine.ask("ABOUT")
     if not _ABOUT.fullmatch(text) or not re.search(r"\bname\s*=", text):
         raise Failure(f'{shortened(text)} is not of the form name="…", version="…"')
-    return ""
 
 
-def start(engine: Conversation) -> str:
-    for size in (15, 20):
-        engine.start(size)
-    return ""
+def start(engine: Conversation) -> None:
+    engine.start(15)
+    engine.start(20)
 
 
 def start_sizes(engine: Conversation) -> str:
@@ -44,43 +42,38 @@ def start_sizes(engine: Conversation) -> str:
     return f"plays {', '.join(played) or 'none of them'}"
 
 
-def rectstart(engine: Conversation) -> str:
+def rectstart(engine: Conversation) -> None:
     _supported(engine.ask("RECTSTART 20,12"))
     engine.program.send(f"INFO timeout_turn {round(1000 * engine.terms.seconds)}")
     engine.game = Game(Rules(20, 12, 5))
     engine.move("BEGIN")
     engine.turn()
-    return ""
 
 
-def begin(engine: Conversation) -> str:
+def begin(engine: Conversation) -> None:
     engine.start()
     engine.move("BEGIN")
-    return ""
 
 
-def turn(engine: Conversation) -> str:
+def turn(engine: Conversation) -> None:
     engine.start()
     for _ in range(3):
         engine.turn()
-    return ""
 
 
-def board_first(engine: Conversation) -> str:
+def board_first(engine: Conversation) -> None:
     engine.start()
     engine.board(own=[(7, 7), (8, 8)], other=[(7, 8), (8, 7)])
     engine.turn()
-    return ""
 
 
-def board_second(engine: Conversation) -> str:
+def board_second(engine: Conversation) -> None:
     engine.start()
     engine.board(own=[(7, 8)], other=[(7, 7), (9, 9)])
     engine.turn()
-    return ""
 
 
-def board_order(engine: Conversation) -> str:
+def board_order(engine: Conversation) -> None:
     engine.start()
     # All own stones, then those of the other side: an engine that takes them as laid in turn does
     # not see the four.
@@ -88,19 +81,17 @@ def board_order(engine: Conversation) -> str:
     played = engine.text(engine.board(four, [(3, 3), (5, 3), (9, 10), (11, 5)], in_turn=False))
     if played not in ("2,7", "7,7"):
         raise Failure(f"with stones in any order it does not see its four: {played}")
-    return ""
 
 
-def restart(engine: Conversation) -> str:
+def restart(engine: Conversation) -> None:
     engine.start()
     engine.move("BEGIN")
     _supported(engine.ask("RESTART"))
     engine.game = Game(engine.game.rules)
     engine.turn()
-    return ""
 
 
-def takeback(engine: Conversation) -> str:
+def takeback(engine: Conversation) -> None:
     engine.start()
     engine.move("BEGIN")
     engine.turn()
@@ -108,10 +99,9 @@ def takeback(engine: Conversation) -> str:
         cell = engine.text(engine.game.pop())
         _supported(engine.ask(f"TAKEBACK {cell}"))
     engine.turn()
-    return ""
 
 
-def info(engine: Conversation) -> str:
+def info(engine: Conversation) -> None:
     engine.start()
     engine.program.send(
         f"INFO timeout_turn {round(1000 * engine.terms.seconds)}",
@@ -127,14 +117,12 @@ def info(engine: Conversation) -> str:
     if heard := engine.heard_within(_quiet(engine)):
         raise Failure(f"INFO has no answer, but there came {shortened(heard[0])}")
     engine.move("BEGIN")
-    return ""
 
 
-def unknown(engine: Conversation) -> str:
+def unknown(engine: Conversation) -> None:
     answer = engine.ask("DANCE 1,2")
     if not _is(answer, "UNKNOWN"):
         raise Failure(f"it answered {shortened(answer)} instead of UNKNOWN")
-    return ""
 
 
 def junk(engine: Conversation) -> str:
@@ -152,7 +140,7 @@ def junk(engine: Conversation) -> str:
     return f"{len(heard)} answers to 4 lines of junk"
 
 
-def bad_arguments(engine: Conversation) -> str:
+def bad_arguments(engine: Conversation) -> None:
     for command in ("START x", "START -5"):
         _refused(engine, command)
     engine.start()
@@ -160,16 +148,14 @@ def bad_arguments(engine: Conversation) -> str:
     for command in ("TURN", "TURN 99,99", "TURN seven", f"TURN {cell}"):
         _refused(engine, command)
     engine.turn()
-    return ""
 
 
-def line_ends(engine: Conversation) -> str:
+def line_ends(engine: Conversation) -> None:
     engine.program.send_bytes(b"START 15\r\nINFO timeout_turn 200\r\n")
     if not _is_ok(engine.program.receive(5.0)):
         raise Failure("a line that ends with CR LF is not understood")
     engine.program.send_bytes(b"BEGIN\r\n")
     engine.game.push(engine.legal(engine.program.receive(5.0 + engine.terms.tolerance)))
-    return ""
 
 
 def at_once(engine: Conversation) -> str:
@@ -186,7 +172,7 @@ def at_once(engine: Conversation) -> str:
     return f"{len(engine.game.moves)} moves without a pause"
 
 
-def swap2(engine: Conversation) -> str:
+def swap2(engine: Conversation) -> None:
     engine.start()
     answer = engine.ask("SWAP2BOARD", "DONE", seconds=engine.patience)
     if _is(answer, "UNKNOWN", "ERROR"):
@@ -205,14 +191,13 @@ def swap2(engine: Conversation) -> str:
         if not 1 <= len(cells) <= most:
             raise Failure(f"to {len(stones)} stones it answered {shortened(answer)}")
         _lay(engine, cells)
-    return ""
 
 
-def end(engine: Conversation) -> str:
+def end(engine: Conversation) -> None:
     engine.start()
     engine.move("BEGIN")
     engine.program.send("END")
-    return _ends(engine)
+    _ends(engine)
 
 
 def end_while_thinking(engine: Conversation) -> str:
@@ -222,20 +207,20 @@ def end_while_thinking(engine: Conversation) -> str:
     if engine.heard_within(_quiet(engine)):
         return "it moved before END"
     engine.program.send("END")
-    return _ends(engine)
+    _ends(engine)
+    return ""
 
 
-def closed_input(engine: Conversation) -> str:
+def closed_input(engine: Conversation) -> None:
     engine.start()
     engine.move("BEGIN")
     engine.program.close_input()
-    return _ends(engine)
+    _ends(engine)
 
 
-def _ends(engine: Conversation) -> str:
+def _ends(engine: Conversation) -> None:
     if not engine.program.wait_for_end(1.0 + engine.terms.tolerance):
         raise Failure("it did not end within a second")
-    return ""
 
 
 def _lay(engine: Conversation, cells: list[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from enligne import __version__
 from enligne.errors import NotationError, PositionError, RulesError
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from enligne.engines import Analysis
-    from enligne.gomocup.engine_input import Command
     from enligne.position import Position
 
 _ABOUT = f'name="Enligne", version="{__version__}", author="The Enligne authors"'
@@ -31,6 +30,13 @@ _LONGEST_BLOCK = 1000
 _LARGEST = 2**62
 # "No limit" is no reason to take all the memory there is.
 _UNLIMITED_MEMORY_MB = 3 * USUAL_MEMORY_MB
+
+
+class Command(NamedTuple):
+    """A line, and when it came by ``time.monotonic()``: the clock of a move runs from then."""
+
+    text: str
+    arrival: float
 
 
 @dataclass(slots=True)
@@ -46,7 +52,7 @@ class GomocupEngine:
     """Takes command after command, and writes the replies.
 
     No command ends it: a wrong one is answered, too, and the next one can come. END and the end of
-    the input are seen to where commands are read (:mod:`enligne.gomocup.engine_input`).
+    the input are seen to where commands are read (:mod:`enligne.cli.gomocup`).
 
     Args:
         search: chooses the moves.

@@ -13,14 +13,8 @@ if TYPE_CHECKING:
     from enligne.rules import Rules
 
 
-class EngineStones:
+class EngineStones(dict["Cell", bool]):
     """Stones on their cells, in the order they came, each with whether it is the engine's own."""
-
-    def __init__(self) -> None:
-        self._owners: dict[Cell, bool] = {}
-
-    def __len__(self) -> int:
-        return len(self._owners)
 
     def add(self, cell: Cell, rules: Rules, *, is_own: bool) -> None:
         """Lays a stone.
@@ -28,9 +22,9 @@ class EngineStones:
         Raises:
             IllegalMoveError: there is one already.
         """
-        if cell in self._owners:
+        if cell in self:
             raise IllegalMoveError(f"{cell_text(cell, rules)} is occupied")
-        self._owners[cell] = is_own
+        self[cell] = is_own
 
     def remove(self, cell: Cell, rules: Rules) -> None:
         """Takes a stone away.
@@ -38,9 +32,9 @@ class EngineStones:
         Raises:
             IllegalMoveError: there is none.
         """
-        if cell not in self._owners:
+        if cell not in self:
             raise IllegalMoveError(f"there is no stone on {cell_text(cell, rules)}")
-        del self._owners[cell]
+        del self[cell]
 
     @classmethod
     def in_turn(cls, cells: list[Cell], rules: Rules, *, own_first: bool = True) -> EngineStones:
@@ -61,8 +55,8 @@ class EngineStones:
             PositionError: it is the other side's move by the number of stones, or no game leads
                 to such stones.
         """
-        own = [cell for cell, is_own in self._owners.items() if is_own]
-        others = [cell for cell, is_own in self._owners.items() if not is_own]
+        own = [cell for cell, is_own in self.items() if is_own]
+        others = [cell for cell, is_own in self.items() if not is_own]
         if len(others) - len(own) not in (0, 1):
             raise PositionError(
                 f"{len(own)} own stones and {len(others)} of the other side:"

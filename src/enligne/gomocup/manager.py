@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from enligne.errors import NotationError, PlayerFailedError
-from enligne.gomocup.engine_search import USUAL_MEMORY_MB
+from enligne.gomocup.engine_search import UNLIMITED_MS, USUAL_MEMORY_MB
 from enligne.gomocup.notation import cell_text, parse_cell
 from enligne.gomocup.program import Program
-from enligne.gomocup.time_budget import UNLIMITED_MS
 from enligne.move import FIRST, SECOND, Side
 from enligne.rules import shortened
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from enligne.engines import Heuristic, Loss, Win
 from enligne.move import Move
 from enligne.symmetry import symmetries
 
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Sequence
 
-    from enligne.engines import Analysis, Score
+    from enligne.engines import Analysis
     from enligne.position import Position
     from enligne.rules import Rules
 
@@ -67,19 +66,8 @@ def reply(position: Position, found: Sequence[Analysis]) -> tuple[Move, ...]:
         found: what a search found, depth by depth, the last one being its answer.
     """
     answer = found[-1]
-    signs = {_sign(each.score) for each in found[-_AGREEING_DEPTHS:]}
+    signs = {each.score.sign for each in found[-_AGREEING_DEPTHS:]}
     if position.ply == 3 and signs >= {-1, 1} and len(answer.pv) >= 2:
         # The search cannot tell who is better, so nobody is: after the best two moves, too.
         return answer.pv[:2]
-    return () if _sign(answer.score) < 0 else answer.pv[:1]
-
-
-def _sign(score: Score) -> int:
-    match score:
-        case Win():
-            return 1
-        case Loss():
-            return -1
-        case Heuristic(value):
-            return (value > 0) - (value < 0)
-    return 0
+    return () if answer.score.sign < 0 else answer.pv[:1]

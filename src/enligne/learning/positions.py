@@ -30,11 +30,7 @@ def graph_of(rules: Rules, *, symmetry: bool) -> _core.Graph:
     graph = None
     if least <= 10 * MOST_POSITIONS:
         graph = _core.Graph.make(
-            rules.width,
-            rules.height,
-            rules.run,
-            rules.gravity,
-            rules.exact,
+            *rules.shape,
             symmetry,
             MOST_POSITIONS,
         )

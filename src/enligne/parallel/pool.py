@@ -15,7 +15,6 @@ from enligne.parallel.worker import pack, result_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
     from concurrent.futures import Future
-    from types import TracebackType
 
     Task = TypeVar("Task")
     Result = TypeVar("Result")
@@ -73,12 +72,7 @@ class Pool:
     def __enter__(self) -> Pool:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @property

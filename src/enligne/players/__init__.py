@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from enligne.engines import ENGINES, Engine
 from enligne.players.connectx import ConnectX
 from enligne.players.gomocup import Gomocup
-from enligne.players.levels.player import Level
+from enligne.players.levels import Level
 from enligne.players.matchbox import Matchbox
 from enligne.players.perfect import Perfect
 from enligne.players.player import Choice, EnginePlayer, Player
-from enligne.players.policy import Policy
 from enligne.spec import Kind, PlayerSpec
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 __all__ = [
+    "HARMLESS",
     "PLAYERS",
     "Choice",
     "EnginePlayer",
@@ -32,6 +33,28 @@ _OTHERS: tuple[type[Player], ...] = (Level, Perfect, Matchbox, Gomocup, ConnectX
 
 #: Every kind of player by its name; every engine is one.
 PLAYERS: Mapping[str, type[Kind]] = {each.name: each for each in _OTHERS} | dict(ENGINES)
+
+#: The players that start no program, and open no file but a saved brain. A kind that is not listed
+#: here is refused.
+HARMLESS = (
+    *("random", "greedy", "minimax", "alphabeta", "gomoku", "solver"),
+    *("perfect", "level", "menace"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What is granted to someone who names a player: see :meth:`PlayerSpec.limited`.
+
+    Args:
+        kinds: the names they may use.
+        threads, seconds, table_mb: the most of each; no limit unless given.
+    """
+
+    kinds: tuple[str, ...] = HARMLESS
+    threads: int | None = None
+    seconds: float | None = None
+    table_mb: int | None = None
 
 
 def parse(text: str, policy: Policy | None = None) -> PlayerSpec:
@@ -59,7 +82,7 @@ def create(player: PlayerSpec | str) -> Player:
         BrainError: there is no such brain, or it is damaged.
     """
     spec = parse(player) if isinstance(player, str) else player
-    made = spec.kind(**spec.values)
+    made = spec.kind(**dict(spec.given))
     if isinstance(made, Engine):
         return EnginePlayer(made)
     assert isinstance(made, Player)

@@ -8,7 +8,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from enligne.errors import FinishedError, IllegalMoveError, PlayerFailedError, PlayerTextError
+from enligne.errors import IllegalMoveError, PlayerFailedError, PlayerTextError
 from enligne.gomocup.program import Program
 from enligne.move import FIRST, SECOND, Move
 from enligne.players.player import Choice, Player
@@ -16,9 +16,9 @@ from enligne.rules import shortened
 from enligne.spec import Option, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from enligne.engines import Analysis, Limit, Stop
+    from enligne.engines.engine import Request, Stop
     from enligne.position import Position
     from enligne.rules import Rules
 
@@ -38,7 +38,8 @@ class ConnectX(Player):
 
     The file runs in a process of its own, which is ended, with all it started, when the game is
     over, when it fails, by :meth:`close`, and when this player is no longer used. The limit of a
-    choice is its time for the move, two seconds unless given.
+    choice is its time for the move, two seconds unless given. It tells nothing of its thoughts, and
+    has no move once it is stopped.
     """
 
     name = "connectx"
@@ -72,24 +73,9 @@ class ConnectX(Player):
         with self._lock:
             self._started(None)
 
-    def choose(
-        self,
-        position: Position,
-        limit: Limit | None = None,
-        *,
-        stop: Stop | None = None,
-        listener: Callable[[Analysis], None] | None = None,
-    ) -> Choice:
-        """As every player; it tells nothing of its thoughts, and has no move once it is stopped.
-
-        Raises:
-            FinishedError: the game is over in this position.
-            PlayerFailedError: the file broke down, or broke the rules; the text says how.
-        """
-        del listener
-        if (outcome := position.outcome()) is not None:
-            raise FinishedError(f"there is no move to choose: the game is over, {outcome}")
-        seconds = (limit.seconds if limit is not None else None) or _USUAL_SECONDS
+    def _choose(self, request: Request) -> Choice:
+        position, limit, stop = request.position, request.limit, request.stop
+        seconds = (limit and limit.seconds) or _USUAL_SECONDS
         with self._lock:
             try:
                 program = self._started(stop)

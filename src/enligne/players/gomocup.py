@@ -5,17 +5,16 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, ClassVar
 
-from enligne.errors import FinishedError, PlayerTextError, RulesError
+from enligne.errors import PlayerTextError, RulesError
 from enligne.gomocup.manager import GomocupManager
 from enligne.gomocup.program import parse_command
 from enligne.players.player import Choice, Player
 from enligne.spec import Option, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from enligne.engines import Analysis, Limit, Stop
-    from enligne.position import Position
+    from enligne.engines.engine import Request
     from enligne.rules import Rules
 
 _USUAL_SECONDS = 1.0
@@ -24,9 +23,9 @@ _USUAL_SECONDS = 1.0
 class Gomocup(Player):
     """A Gomocup engine: ``gomocup:COMMAND``, where everything behind the colon is the command.
 
-    The limit of a choice is its time for the move, a second unless given. Its program is ended,
-    with all it started, when the game is over, when it fails, by :meth:`close`, and when this
-    player is no longer used.
+    The limit of a choice is its time for the move, a second unless given. It tells nothing of its
+    thoughts, and has no move once it is stopped. Its program is ended, with all it started, when
+    the game is over, when it fails, by :meth:`close`, and when this player is no longer used.
     """
 
     name = "gomocup"
@@ -57,29 +56,13 @@ class Gomocup(Player):
             with self._lock:
                 self._manager.prepare(rules)
 
-    def choose(
-        self,
-        position: Position,
-        limit: Limit | None = None,
-        *,
-        stop: Stop | None = None,
-        listener: Callable[[Analysis], None] | None = None,
-    ) -> Choice:
-        """As every player; it tells nothing of its thoughts, and has no move once it is stopped.
-
-        Raises:
-            FinishedError: the game is over in this position.
-            RulesError: it is not about five in a row without gravity.
-            PlayerFailedError: the program broke down, or broke the rules; the text says how.
-        """
-        del listener
-        if (outcome := position.outcome()) is not None:
-            raise FinishedError(f"there is no move to choose: the game is over, {outcome}")
+    def _choose(self, request: Request) -> Choice:
+        position, limit = request.position, request.limit
         if not self.plays(position.rules):
             raise RulesError(f"{position.rules}: Gomocup engines play five in a row, no gravity")
-        seconds = limit.seconds if limit is not None else None
+        seconds = (limit and limit.seconds) or _USUAL_SECONDS
         with self._lock:
-            return Choice(self._manager.choose(position, seconds or _USUAL_SECONDS, stop))
+            return Choice(self._manager.choose(position, seconds, request.stop))
 
     def close(self) -> None:
         """Ends its program; the next choice starts it again."""

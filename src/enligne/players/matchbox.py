@@ -12,10 +12,9 @@ from enligne.players.player import Choice, Player
 from enligne.spec import Option, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from enligne.engines import Analysis, Limit, Stop
-    from enligne.position import Position
+    from enligne.engines.engine import Request
     from enligne.rules import Rules
 
 
@@ -45,14 +44,6 @@ class Matchbox(Player):
         if self.machine.rules != rules:
             raise RulesError(f"{self.text} has boxes for {self.machine.rules}, not for {rules}")
 
-    def choose(
-        self,
-        position: Position,
-        limit: Limit | None = None,
-        *,
-        stop: Stop | None = None,
-        listener: Callable[[Analysis], None] | None = None,
-    ) -> Choice:
-        del limit, stop, listener  # a bead is drawn at once
-        drawn = self.machine.draw(position)
+    def _choose(self, request: Request) -> Choice:
+        drawn = self.machine.draw(request.position)
         return Choice(None) if drawn is None else Choice(drawn.move, drawn=drawn)

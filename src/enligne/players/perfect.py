@@ -6,18 +6,17 @@ import time
 from typing import TYPE_CHECKING, ClassVar
 
 from enligne import engines
-from enligne.engines import Analysis, Engine, Limit, Stop
+from enligne.engines import Analysis, Engine, Limit
 from enligne.engines.book import shipped_book
 from enligne.engines.searches import available_threads
 from enligne.engines.solver import Solver, score_of_verdict
-from enligne.errors import FinishedError
 from enligne.players.player import Choice, Player
 from enligne.spec import Option, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from enligne.position import Position
+    from enligne.engines.engine import Request
     from enligne.rules import Rules
 
 
@@ -45,23 +44,16 @@ class Perfect(Player):
         self._solver = Solver(**self._means)
         self._searches: dict[str, Engine] = {}
 
-    def choose(
-        self,
-        position: Position,
-        limit: Limit | None = None,
-        *,
-        stop: Stop | None = None,
-        listener: Callable[[Analysis], None] | None = None,
-    ) -> Choice:
+    def _choose(self, request: Request) -> Choice:
         start = time.perf_counter()
-        if (outcome := position.outcome()) is not None:
-            raise FinishedError(f"there is no move to choose: the game is over, {outcome}")
-        if (known := self._from_book(position)) is not None:
-            return Choice(known.move, known)
+        position, stop = request.position, request.stop
+        book = shipped_book(position.rules)
+        if book is not None and (known := book.find(position)) is not None:
+            score = score_of_verdict(known.score, position)
+            return Choice(known.move, Analysis(score, (known.move,)))
         seconds = self.values["seconds"]
         assert isinstance(seconds, float)
-        seconds = Limit(seconds=seconds).and_also(limit).seconds or seconds
-        stop = stop or Stop()
+        seconds = Limit(seconds=seconds).and_also(request.limit).seconds or seconds
         if Solver.plays(position.rules):
             best = self._solver.best(position, Limit(seconds=0.8 * seconds), stop=stop)
             if best is not None:
@@ -70,7 +62,9 @@ class Perfect(Player):
                 return Choice(best.move, Analysis(score, (best.move,), seconds=spent))
         left = max(0.01, seconds - (time.perf_counter() - start) - 0.02)
         search = self._search(position.rules)
-        analysis = search.analyse(position, Limit(seconds=left), stop=stop, listener=listener)
+        analysis = search.analyse(
+            position, Limit(seconds=left), stop=stop, listener=request.listener
+        )
         return Choice(analysis.move, analysis)
 
     def _search(self, rules: Rules) -> Engine:
@@ -78,11 +72,3 @@ class Perfect(Player):
         if name not in self._searches:
             self._searches[name] = engines.create(engines.parse(name).with_options(**self._means))
         return self._searches[name]
-
-    @staticmethod
-    def _from_book(position: Position) -> Analysis | None:
-        book = shipped_book(position.rules)
-        entry = book.find(position) if book is not None else None
-        if entry is None:
-            return None
-        return Analysis(score_of_verdict(entry.score, position), (entry.move,))

@@ -6,13 +6,14 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from enligne.errors import RulesError
+from enligne.engines.engine import Request, Stop
+from enligne.errors import FinishedError, RulesError
 from enligne.spec import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from enligne.engines import Analysis, Engine, Limit, Stop
+    from enligne.engines import Analysis, Engine, Limit
     from enligne.learning import DrawnBead
     from enligne.move import Move
     from enligne.position import Position
@@ -55,7 +56,6 @@ class Player(Kind):
     def close(self) -> None:
         """Ends the program that it is, if it is one; the next choice starts it again."""
 
-    @abstractmethod
     def choose(
         self,
         position: Position,
@@ -75,7 +75,15 @@ class Player(Kind):
         Raises:
             FinishedError: the game is over in this position.
             RulesError: the player does not play by these rules.
+            PlayerFailedError: a foreign program broke down, or broke the rules; the text says how.
         """
+        if (outcome := position.outcome()) is not None:
+            raise FinishedError(f"there is no move to choose: the game is over, {outcome}")
+        return self._choose(Request(position, limit, stop or Stop(), listener))
+
+    @abstractmethod
+    def _choose(self, request: Request) -> Choice:
+        """The choice in a position that is not finished."""
 
 
 class EnginePlayer(Player):
@@ -89,13 +97,8 @@ class EnginePlayer(Player):
         self.spec = engine.spec
         self.values = engine.values
 
-    def choose(
-        self,
-        position: Position,
-        limit: Limit | None = None,
-        *,
-        stop: Stop | None = None,
-        listener: Callable[[Analysis], None] | None = None,
-    ) -> Choice:
-        analysis = self.engine.analyse(position, limit, stop=stop, listener=listener)
+    def _choose(self, request: Request) -> Choice:
+        analysis = self.engine.analyse(
+            request.position, request.limit, stop=request.stop, listener=request.listener
+        )
         return Choice(analysis.move, analysis)

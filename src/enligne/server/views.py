@@ -6,8 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from enligne.engines.chance import chance, lead
-from enligne.engines.score import Draw, Heuristic, Loss, Win
+from enligne.engines.score import Draw, Heuristic, Loss, Win, chance, lead
 from enligne.move import FIRST, SECOND
 from enligne.rules import PRESETS
 from enligne.svg.themes import THEMES, Style

@@ -76,11 +76,7 @@ def board(
 
     written = texts.keys() | counts.keys()
     cells = [drawing.winning_cell(canvas, cell) for cell in position.winning_cells if winning]
-    runs = [
-        drawing.winning_run(canvas, *run)
-        for run in drawing.winning_runs(position, stones)
-        if winning
-    ]
+    runs = [drawing.winning_run(canvas, *run) for run in drawing.winning_runs(position) if winning]
     layers = [
         drawing.background(canvas),
         *drawing.surface(canvas),

@@ -7,12 +7,13 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from enligne.bits import whole_rows
 from enligne.errors import DrawingError
 from enligne.move import COLUMNS, FIRST, SECOND, Cell, Side
 from enligne.svg.themes import THEMES, Paint, Style, Surface, Theme
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from enligne.position import Position
     from enligne.rules import Rules
@@ -132,18 +133,20 @@ def _holes(canvas: Canvas) -> str:
 
 
 def _grid(canvas: Canvas) -> str:
-    xs = range(canvas.left + _CELL, canvas.right, _CELL)
-    ys = range(canvas.top + _CELL, canvas.bottom, _CELL)
-    path = "".join(f"M{x} {canvas.top}V{canvas.bottom}" for x in xs)
-    path += "".join(f"M{canvas.left} {y}H{canvas.right}" for y in ys)
+    path = _ruled(canvas.left, canvas.right, canvas.top, canvas.bottom)
     return _stroke("path", canvas.look.line, 5, class_="grid", d=path)
+
+
+def _ruled(left: int, right: int, top: int, bottom: int) -> str:
+    """The lines within a rectangle, a cell apart."""
+    path = "".join(f"M{x} {top}V{bottom}" for x in range(left + _CELL, right, _CELL))
+    return path + "".join(f"M{left} {y}H{right}" for y in range(top + _CELL, bottom, _CELL))
 
 
 def _lines(canvas: Canvas) -> list[str]:
     left, bottom = canvas.centre(Cell(0, 0))
     right, top = canvas.centre(Cell(canvas.rules.width - 1, canvas.rules.height - 1))
-    path = "".join(f"M{x} {top}V{bottom}" for x in range(left + _CELL, right, _CELL))
-    path += "".join(f"M{left} {y}H{right}" for y in range(top + _CELL, bottom, _CELL))
+    path = _ruled(left, right, top, bottom)
     border = f"M{left} {top}H{right}V{bottom}H{left}Z"
     return [
         _stroke("path", canvas.look.line, 3, class_="grid", d=path),
@@ -218,23 +221,17 @@ def _round_stone(side: Side, paint: Paint) -> list[str]:
     return [shadow, body, glint]
 
 
-def winning_runs(position: Position, stones: Mapping[Cell, Side]) -> list[tuple[Cell, Cell]]:
+def winning_runs(position: Position) -> list[tuple[Cell, Cell]]:
     """The two ends of each winning run."""
-    rules, won = position.rules, position.winning_cells
-    own = {tuple(cell) for cell, side in stones.items() if side is stones[won[0]]} if won else ()
+    outcome, rules = position.outcome(), position.rules
+    if outcome is None or outcome.winner is None:
+        return []
     runs = []
-    for cell in won:
-        column, row = cell
-        for across, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
-            if (column - across, row - up) in own:
-                continue
-            length = 1
-            while (column + length * across, row + length * up) in own:
-                length += 1
-            if length == rules.run or (length > rules.run and not rules.exact):
-                end = Cell(column + (length - 1) * across, row + (length - 1) * up)
-                runs.append((cell, end))
-    return runs
+    for start, direction, length in whole_rows(position.bits(outcome.winner), rules):
+        if length == rules.run or (length > rules.run and not rules.exact):
+            across, up = ((length - 1) * step for step in direction.step)
+            runs.append((start, Cell(start.column + across, start.row + up)))
+    return sorted(runs)
 
 
 def winning_run(canvas: Canvas, start: Cell, end: Cell) -> str:
@@ -281,12 +278,12 @@ def mark(canvas: Canvas, cell: Cell, text: str, side: Side | None) -> str:
     if canvas.style is Style.GRID and side is not None:
         # A cross leaves no room in the middle, so the mark goes to a corner.
         if is_shape:
-            corner = _group(_shape(text, ink), transform="translate(35 -35) scale(.4)")
+            corner = _group(_SHAPES[text](ink), transform="translate(35 -35) scale(.4)")
         else:
             corner = _text(text, ink, tallest=20, widest=46, x=44, y=-36, anchor="end")
         return canvas.at(cell, "mark", corner)
     room = _room(canvas.style, side)
-    drawn = _shape(text, ink) if is_shape else _text(text, ink, tallest=38, widest=room)
+    drawn = _SHAPES[text](ink) if is_shape else _text(text, ink, tallest=38, widest=room)
     if canvas.style is not Style.LINES or side is not None:
         return canvas.at(cell, "mark", drawn)
     # Lines must not run through what is written.
@@ -322,21 +319,13 @@ def arrow(canvas: Canvas, start: Cell, end: Cell, is_written: bool) -> str:
 
 # Shapes and texts, around the centre of a cell.
 
-_SHAPES = ("circle", "cross", "square", "triangle", "dot")
-
-
-def _shape(name: str, ink: str) -> str:
-    match name:
-        case "circle":
-            return _circle(22, ink, 6)
-        case "cross":
-            return _cross(17, ink, 7)
-        case "square":
-            return _stroke("path", ink, 6, d="M-18 -18H18V18H-18Z")
-        case "triangle":
-            return _stroke("path", ink, 6, d="M0 -24L21 12H-21Z")
-        case _:
-            return element("circle", r=12, fill=ink)
+_SHAPES: Mapping[str, Callable[[str], str]] = {
+    "circle": lambda ink: _circle(22, ink, 6),
+    "cross": lambda ink: _cross(17, ink, 7),
+    "square": lambda ink: _stroke("path", ink, 6, d="M-18 -18H18V18H-18Z"),
+    "triangle": lambda ink: _stroke("path", ink, 6, d="M0 -24L21 12H-21Z"),
+    "dot": lambda ink: element("circle", r=12, fill=ink),
+}
 
 
 def _circle(radius: int, ink: str, width: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
@@ -104,8 +104,10 @@ def _rich(style: Style, theme: str) -> Palette:
 def _poor(style: Style, *, has_colours: bool) -> Palette:
     """What works on any background, and without colours: shapes, and video turned round."""
     plain = TextStyle()
-    first, second = (TextStyle(color=each, bold=True) for each in _SIXTEEN[style])
-    made = Palette(
+    first, second = (
+        TextStyle(color=each if has_colours else None, bold=True) for each in _SIXTEEN[style]
+    )
+    return Palette(
         is_filled=False,
         label=plain,
         chosen_label=TextStyle(reverse=True, bold=True),
@@ -121,13 +123,7 @@ def _poor(style: Style, *, has_colours: bool) -> Palette:
         last=TextStyle(bold=True),
         cursor=TextStyle(reverse=True),
         winning=TextStyle(reverse=True),
-        hint=TextStyle(color="green", bold=True),
-    )
-    if has_colours:
-        return made
-    bold = TextStyle(bold=True)
-    return replace(
-        made, first=bold, second=bold, first_mark=bold + TextStyle(reverse=True), hint=bold
+        hint=TextStyle(color="green" if has_colours else None, bold=True),
     )
 
 

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from enligne import text
+from enligne.bits import whole_rows
 from enligne.engines.filters import filter_values
 from enligne.errors import IllegalMoveError
 from enligne.move import FIRST, SECOND
@@ -47,7 +48,6 @@ _REPORTS_SCORE = re.compile(r"pr ?([a-z][0-9]+)")
 
 #: What the Gomoku report gives a complete run.
 _COMPLETE = 1000
-_DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
 class LineMode:
@@ -243,31 +243,15 @@ def say(line: str) -> None:
     print(line, flush=True)
 
 
-def longest_run(position: Position, side: Side) -> int:
-    """The length of a side's longest row of neighbouring stones, at most the run that wins.
-
-    Where a longer run does not win, rows that are too long count for nothing.
-    """
-    rules = position.rules
-    stones = {(cell.column, cell.row) for cell in position.stones(side)}
-    longest = 0
-    for column, row in stones:
-        for across, up in _DIRECTIONS:
-            if (column - across, row - up) in stones:
-                continue  # not where the row begins
-            length = 1
-            while (column + length * across, row + length * up) in stones:
-                length += 1
-            if length > rules.run:
-                length = 0 if rules.exact else rules.run
-            longest = max(longest, length)
-    return longest
-
-
 def run_score(position: Position, side: Side) -> int:
     """The Gomoku report's score of a side: 1000 for a complete run, less in proportion to its
-    longest one."""
-    return _COMPLETE * longest_run(position, side) // position.rules.run
+    longest row of neighbouring stones. Where a longer run does not win, rows that are too long
+    count for nothing."""
+    rules = position.rules
+    most = 0 if rules.exact else rules.run
+    lengths = [length for _, _, length in whole_rows(position.bits(side), rules)]
+    longest = max((n if n <= rules.run else most for n in lengths), default=0)
+    return _COMPLETE * longest // rules.run
 
 
 def run_lines(local: LocalGame, adviser: Adviser) -> int:

@@ -93,8 +93,7 @@ class GameView(Screen[None]):
 
     def _changed(self, notice: str = "") -> None:
         """Something has happened: shows it, and lets the player to move think."""
-        self.thinkers.stop_thinking()
-        self.thinkers.stop_advising()
+        self.thinkers.call_off()
         self._news.entry, self._news.notice = "", notice
         self._board.hint = None
         self._wants_hint = False

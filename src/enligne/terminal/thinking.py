@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from enligne.engines import Score, Stop, best_for
-from enligne.engines.chance import chance
+from enligne.engines.score import chance
 from enligne.move import FIRST
 from enligne.players.perfect import Perfect
 
@@ -153,12 +153,13 @@ class Thinkers:
         self._chosen = chosen
         self._advised = advised
         self._call = call
-        self._choice: Work[Choice] | None = None
-        self._advice: Work[Advice] | None = None
+        self._choice: Work[Any] | None = None
+        self._advice: Work[Any] | None = None
 
     def think(self) -> None:
         """Asks the player to move."""
-        self.stop_thinking()
+        if self._choice is not None:
+            self._choice.call_off()
         self._choice = Work(self._local.question(), self._tell)
 
     def think_if_due(self) -> None:
@@ -168,7 +169,8 @@ class Thinkers:
 
     def advise(self) -> None:
         """Asks for advice about the position now."""
-        self.stop_advising()
+        if self._advice is not None:
+            self._advice.call_off()
         position = self._local.position
         self._advice = Work(lambda stop: self._adviser.ask(position, stop), self._tell)
 
@@ -187,22 +189,17 @@ class Thinkers:
             self._advice = None
             self._advised(work.answer)
 
-    def stop_thinking(self) -> None:
-        if self._choice is not None:
-            self._choice.call_off()
-            self._choice = None
-
-    def stop_advising(self) -> None:
-        if self._advice is not None:
-            self._advice.call_off()
-            self._advice = None
+    def call_off(self) -> list[Work[Any]]:
+        """Calls off all work that goes on, and gives it back."""
+        works = [each for each in (self._choice, self._advice) if each is not None]
+        for work in works:
+            work.call_off()
+        self._choice = self._advice = None
+        return works
 
     def stop(self) -> None:
         """Ends all work, so that nobody holds on to a program that is to be closed."""
-        works: list[Work[Any]] = [each for each in (self._choice, self._advice) if each is not None]
-        for work in works:
-            work.call_off()
-        for work in works:
+        for work in self.call_off():
             work.join(_PATIENCE_SECONDS)
 
 

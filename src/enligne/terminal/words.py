@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from enligne.engines import Draw, Heuristic, Loss, Win, best_for
-from enligne.engines.chance import chance, lead
+from enligne.engines.score import chance, lead
 from enligne.move import FIRST, Side
 from enligne.outcome import Termination
 from enligne.svg.themes import Style

@@ -101,16 +101,13 @@ def run_variants(options: argparse.Namespace) -> int:
         print(f"  {name:<10} {variant.details}")
     print("\nwhat can be changed, as in michie:loss=2,empty=refill:")
     for option in OPTIONS:
-        print(f"  {option.name:<10} {option.about}{_choices(option.choices)}")
+        choices = f" ({', '.join(option.choices)})" if option.choices else ""
+        print(f"  {option.name:<10} {option.about}{choices}")
     print("\nsparring partners (--sparring):")
     for name, about in PARTNERS.items():
         print(f"  {name:<10} {about}")
     print("  any player such as alphabeta:depth=2")
     return 0
-
-
-def _choices(choices: tuple[str, ...]) -> str:
-    return f" ({', '.join(choices)})" if choices else ""
 
 
 def run_list(options: argparse.Namespace) -> int:

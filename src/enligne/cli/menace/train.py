@@ -85,22 +85,15 @@ def load_or_make(store: Store, options: argparse.Namespace) -> Brain:
         return Brain(options.name, machine)
     brain = store.load(options.name)
     machine = brain.machine
-    asked = {
-        "rules": options.rules and str(Rules.of(options.rules)),
-        "variant": options.variant and Variant.of(options.variant).text,
-        "side": options.side,
-        "seed": options.seed,
-    }
-    has = {
-        "rules": str(machine.rules),
-        "variant": machine.variant.text,
-        "side": machine.side,
-        "seed": machine.seed,
-    }
-    for key, value in asked.items():
-        if value is not None and value != has[key]:
+    for key, asked, has in (
+        ("rules", options.rules and Rules.of(options.rules), machine.rules),
+        ("variant", options.variant and Variant.of(options.variant).text, machine.variant.text),
+        ("side", options.side, machine.side),
+        ("seed", options.seed, machine.seed),
+    ):
+        if asked is not None and asked != has:
             raise ValueError(
-                f"the brain {brain.name} has {key} {has[key]}, not {value}: take another name,"
+                f"the brain {brain.name} has {key} {has}, not {asked}: take another name,"
                 " or leave that out to go on with this one"
             )
     return brain

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from enligne.engines.filters import DIRECTIONS
+from enligne.bits import bit_of, lines
 from enligne.move import FIRST, SECOND, Move
 
 if TYPE_CHECKING:
@@ -71,14 +71,5 @@ def _wins(position: Position, move: Move) -> bool:
 
 
 def _lines_through(move: Move, rules: Rules) -> int:
-    count = 0
-    for across, up in DIRECTIONS:
-        room = 1
-        for sign in (1, -1):
-            for step in range(1, rules.run):
-                x, y = move.column + sign * step * across, move.row + sign * step * up
-                if not (0 <= x < rules.width and 0 <= y < rules.height):
-                    break
-                room += 1
-        count += max(0, room - rules.run + 1)
-    return count
+    bit = bit_of(move, rules)
+    return sum(line >> bit & 1 for line in lines(rules))
