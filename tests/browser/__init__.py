@@ -1,0 +1,1 @@
+"""A package, unlike the other folders, so that Chromium lives as long as its tests and no longer."""
