@@ -10,7 +10,7 @@ import pytest
 
 from enligne import processes
 from enligne.processes import Family
-from tests.gomocup.helpers import gone, is_running
+from tests.programs import PATIENCE, is_running, wait_until_gone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +37,7 @@ def families() -> Iterator[list[Family]]:
     yield started
     processes.end_families(started)
     for family in started:
-        family.process.wait(60)
+        family.process.wait(PATIENCE)
         assert family.process.stdout is not None
         family.process.stdout.close()
 
@@ -63,8 +63,8 @@ def test_all_of_a_family_end(families: list[Family], words: list[str], is_killed
         family.process.wait()
         assert is_running(number)
     family.end()
-    assert gone(number)
-    assert gone(family.process.pid)
+    wait_until_gone(number)
+    wait_until_gone(family.process.pid)
     assert is_running(spared)
     assert is_running(other.process.pid)
 
@@ -72,8 +72,8 @@ def test_all_of_a_family_end(families: list[Family], words: list[str], is_killed
 def test_a_group_ends_and_no_other(families: list[Family]) -> None:
     one, other = started(families, NESTED, "pool-1"), started(families, NESTED, "pool-2")
     processes.end_group("pool-1")
-    assert gone(one[1])
-    assert gone(one[0].process.pid)
+    wait_until_gone(one[1])
+    wait_until_gone(one[0].process.pid)
     assert is_running(other[1])
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from enligne import progress
 from enligne.progress import Bar
+from tests.programs import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -136,7 +137,7 @@ def run_on_terminal(tmp_path: Path) -> Callable[[list[str]], str]:
             written = b""
             while chunk := _read(ours):
                 written += chunk
-            output, _ = program.communicate(timeout=120)
+            output, _ = program.communicate(timeout=PATIENCE)
         os.close(ours)
         assert program.returncode == 0
         assert b"\x1b" not in output

@@ -9,16 +9,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from enligne import FinishedError, Game, Limit, Move, PlayerTextError, Position
+from enligne import Game, Limit, Move, PlayerTextError, Position
 from enligne.arena import play_game
 from enligne.engines import Stop
 from enligne.errors import PlayerFailedError
 from enligne.players import create
 from enligne.players.connectx import ConnectX
-from enligne.server.allowed import AllowedPlayers
-from enligne.server.settings import Settings
-from tests.arena.helpers import FIRST_FREE
-from tests.gomocup.helpers import gone
+from tests.programs import FIRST_FREE, wait_until_gone
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -173,7 +170,7 @@ def test_nothing_of_it_is_left(write: Write, tmp_path: Path, way: str) -> None:
     elif way == "unused":
         del player
         gc.collect()
-    assert all(map(gone, processes))
+    wait_until_gone(*processes)
 
 
 def test_a_process_whose_owner_is_gone_ends_while_it_thinks(write: Write, tmp_path: Path) -> None:
@@ -190,7 +187,7 @@ def test_a_process_whose_owner_is_gone_ends_while_it_thinks(write: Write, tmp_pa
         time.sleep(0.01)
     # As when the process that asked is killed: nobody ends it, but its input does.
     program.close_input()
-    assert gone(int(numbers.read_text()))
+    wait_until_gone(int(numbers.read_text()))
 
 
 def test_it_can_be_stopped(write: Write) -> None:
@@ -221,14 +218,3 @@ def test_the_text_is_the_path() -> None:
         create("connectx:/no/such.py")
     with pytest.raises(PlayerTextError, match="there is no file"):
         create(f"connectx:{FIRST_FREE.parent}")
-
-
-def test_a_finished_game_has_no_move() -> None:
-    with pytest.raises(FinishedError):
-        create(f"connectx:{FIRST_FREE}").choose(Game("connect4", "1212121").position)
-
-
-def test_strangers_cannot_ask_the_server_for_it(tmp_path: Path) -> None:
-    allowed = AllowedPlayers(Settings(database=f"sqlite:///{tmp_path / 'x'}"))
-    with pytest.raises(PlayerTextError, match="'connectx' is not a player here"):
-        allowed.checked(f"connectx:{FIRST_FREE}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from types import SimpleNamespace
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,9 +14,40 @@ from enligne.arena.adjudication import Adjudication
 from enligne.arena.game import Conditions, observe_game
 from enligne.arena.time_control import TimeControl
 from enligne.engines import Analysis, Heuristic, Win
-from enligne.players import Choice
+from enligne.players import Choice, Player
 from enligne.record import Record
-from tests.arena.helpers import Scripted, first_move
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from enligne.engines import Stop
+
+
+class Scripted(Player):
+    """Does what a function says."""
+
+    name = "scripted"
+    about = "for tests"
+
+    def __init__(self, choose: Callable[[Position, Limit | None], Choice]) -> None:
+        super().__init__()
+        self._choose = choose
+
+    def choose(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        stop: Stop | None = None,
+        listener: Callable[[Analysis], None] | None = None,
+    ) -> Choice:
+        del stop, listener
+        return self._choose(position, limit)
+
+
+def first_move(position: Position, limit: Limit | None = None) -> Choice:
+    del limit
+    return Choice(next(iter(position.legal_moves)))
 
 
 def test_times_moves_and_depths_are_measured() -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import random
 from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
+from benchmarks.arena_kill import Victim
 
 from enligne import PlayerTextError, RulesError, Termination, arena
 from enligne.arena import Plan, Results, Tournament
@@ -16,8 +18,7 @@ from enligne.learning import Brain, Menace, Store, train
 from enligne.outcome import Outcome
 from enligne.players import parse
 from enligne.record import Record, read
-from tests.arena.helpers import FIRST_FREE
-from tests.gomocup.helpers import peer
+from tests.programs import FIRST_FREE, peer
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -90,7 +91,7 @@ HOSTILE = {
 def test_hostile_programs_never_stop_a_tournament() -> None:
     texts = ["greedy", peer(), *map(peer, HOSTILE)]
     results = arena.play_tournament(
-        texts, "7x7:5", games=2, form="gauntlet", time="1", openings="none"
+        texts, "7x7:5", games=2, form="gauntlet", time="3", openings="none"
     )
     check(results)
     assert results.tally(0, 1).games == 2
@@ -274,3 +275,20 @@ def test_records_say_how_games_ended() -> None:
         assert "it ended with exit code 3: 'it all went wrong'" in game.reason
         record = Record.parse(game.record)
         assert record.comments[len(record.game.moves)] == game.reason
+
+
+# A tournament that is killed at random moments and resumed: ``benchmarks/arena_kill.py`` does the
+# same at length.
+
+
+@pytest.mark.parametrize(
+    ("rules", "foreign"), [("connect4", f"connectx:{FIRST_FREE}"), ("6x6:5", peer())]
+)
+def test_every_scheduled_game_is_there_once(tmp_path: Path, rules: str, foreign: str) -> None:
+    victim = Victim(tmp_path / "cup", 12, ["random", "greedy", foreign], rules)
+    luck = random.Random(rules)
+    kills = [victim.kill_once(luck.uniform(0, 0.1), is_playing=True) for _ in range(2)]
+    assert any(kills)
+    victim.finish(600)
+    victim.check()
+    assert not victim.left_behind()

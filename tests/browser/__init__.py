@@ -1,1 +1,1 @@
-"""A package, unlike the other folders, so that Chromium lives as long as its tests and no longer."""
+"""A package, as no other folder is: Chromium lives as long as these tests, and no longer."""

@@ -33,7 +33,7 @@ def late_position(rules: Rules, empty: int, source: random.Random) -> Position |
     return position
 
 
-@pytest.mark.parametrize("chunk", range(10))
+@pytest.mark.parametrize("chunk", range(5))
 def test_scores_equal_plain_search_on_every_kind_of_board(chunk: int) -> None:
     source = random.Random(chunk)
     solver = create("solver:table_mb=1")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from enligne import FIRST, SECOND, Cell, Position, Rules, Side
 from enligne.learning import Variant
-from tests.naive import NaiveGame
+from tests.naive import NaiveGame, Spot
 
 if TYPE_CHECKING:
     import random
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from enligne.learning import Box, Menace
 
-Spot = tuple[int, int]
 #: What turning or mirroring the board does to a cell.
 Turn = Callable[[Spot], Spot]
 #: Stones by cell, sorted: ((0, 0), 0) is a stone of the first side on a1.

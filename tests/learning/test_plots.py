@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
@@ -15,6 +13,7 @@ from enligne.charts.lines import Line
 from enligne.charts.paper import SUFFIXES
 from enligne.learning import Curve, plots
 from enligne.learning.quartiles import quartiles
+from tests.programs import python
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -135,7 +134,7 @@ assert "matplotlib" not in sys.modules and "numpy" not in sys.modules
 plots.plot_curve(Curve([0], [1], [1], [1]), {str(tmp_path / "curve.png")!r}, title="")
 assert "matplotlib.pyplot" not in sys.modules
 """
-    subprocess.run([sys.executable, "-c", code], check=True)
+    assert python("-c", code) == (0, "", "")
 
 
 # What they say.

@@ -63,7 +63,7 @@ def test_fronts_are_all_positions_once_up_to_symmetry() -> None:
 @pytest.mark.parametrize("variant", [*VARIANTS, "report:per=move", "her:empty=refill"])
 def test_export_and_import_give_equal_boxes(variant: str) -> None:
     machine = Menace("tictactoe", variant=variant, side="lot", seed=2)
-    for sparring, games in (("self", 300), ("mix:0.5", 500), ("coach", 300)):
+    for sparring, games in (("self", 300), ("coach", 300)):
         train(machine, sparring, games)
         text = export(machine)
         copy = Menace("tictactoe", variant=variant, side="lot")
@@ -132,7 +132,7 @@ def test_another_number_of_lines_is_refused(count: int) -> None:
     assert list(machine.boxes()) == before
 
 
-@pytest.mark.parametrize("line", [1, 2, 17, 300, 627])
+@pytest.mark.parametrize("line", [1, 300, 627])
 @pytest.mark.parametrize("digit", ["9", "x", "-", "٣", "taken"])
 def test_a_wrong_digit_is_refused_with_its_line(line: int, digit: str) -> None:
     taken = [i for i, stone in enumerate(digits(fronts()[line - 1])) if stone]

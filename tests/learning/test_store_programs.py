@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import subprocess
-import sys
 import threading
 import time
 from contextlib import contextmanager, suppress
@@ -17,8 +15,10 @@ from enligne import FIRST
 from enligne.errors import BrainError
 from enligne.learning import Store, train
 from tests.learning.test_store import files, game_of, new_brain, take_lock
+from tests.programs import start
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
@@ -31,13 +31,7 @@ def store(tmp_path: Path) -> Store:
 @contextmanager
 def program(code: str, *arguments: object) -> Iterator[subprocess.Popen[str]]:
     """Another program, which is ended whatever happens."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", code, *map(str, arguments)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    process = start("-c", code, *map(str, arguments))
     try:
         yield process
     finally:
@@ -117,6 +111,7 @@ import sys
 from contextlib import nullcontext
 from enligne.errors import BrainError
 from enligne.learning import Store, train
+from tests.programs import start
 
 store, waits, rounds = Store(sys.argv[1]), sys.argv[2] == "wait", int(sys.argv[3])
 print("ready", flush=True)
@@ -200,6 +195,7 @@ def test_two_threads_that_train_the_same_brain(store: Store) -> None:
 ENDLESS = """
 import sys
 from enligne.learning import Store, train
+from tests.programs import start
 
 store = Store(sys.argv[1])
 brain = store.load("class-a")

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import itertools
-import time
 from typing import TYPE_CHECKING
 
-import psutil
 import pytest
 
 from enligne.errors import ParallelError, PlayerFailedError, RecordError
 from enligne.parallel import LATER
 from tests.parallel import functions
+from tests.programs import wait_until, wait_until_gone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,28 +19,9 @@ if TYPE_CHECKING:
     from enligne.parallel import Later, Pool
 
 
-def is_running(number: int) -> bool:
-    try:
-        return psutil.Process(number).status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return False
-
-
-def wait_until_gone(numbers: list[int], seconds: float = 60.0) -> None:
-    deadline = time.monotonic() + seconds
-    while left := [number for number in numbers if is_running(number)]:
-        assert time.monotonic() < deadline, f"still running: {left}"
-        time.sleep(0.01)
-
-
-def wait_for_lines(path: Path, count: int, seconds: float = 120.0) -> list[str]:
-    deadline = time.monotonic() + seconds
-    while True:
-        lines = path.read_text().splitlines() if path.exists() else []
-        if len(lines) >= count:
-            return lines
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+def wait_for_lines(path: Path, count: int) -> list[str]:
+    wait_until(lambda: path.exists() and path.read_text().count("\n") >= count)
+    return path.read_text().splitlines()
 
 
 class Contract:
@@ -124,4 +104,4 @@ class Contract:
         with pytest.raises(KeyboardInterrupt):
             list(pool.run(functions.leave_behind, tasks()))
         first, second = path.read_text().splitlines()
-        wait_until_gone([int(number) for number in (first + " " + second).split()])
+        wait_until_gone(*map(int, f"{first} {second}".split()))

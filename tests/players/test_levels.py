@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from enligne import Game, PlayerTextError, Position, players
+from enligne import Game, Position, players
 from enligne.engines.solver import Solver
 from enligne.move import Move
 from enligne.players.levels.skills import MOST
@@ -135,9 +135,3 @@ def test_the_last_one_never_lets_a_result_slip_where_the_game_is_solved() -> Non
         move = player.choose(position).move
         assert move is not None
         assert verdicts[move] == max(verdicts.values())
-
-
-@pytest.mark.parametrize("text", ["level", "level:0", "level:11", "level:x", "level:3,speed=2"])
-def test_there_are_no_others(text: str) -> None:
-    with pytest.raises(PlayerTextError, match="level"):
-        players.create(text)

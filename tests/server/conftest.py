@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.server.helpers import PATIENCE, Server
+from tests.programs import PATIENCE
+from tests.server.helpers import Server
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

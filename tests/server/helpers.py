@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import aiohttp
 import socketio
 
+from tests.programs import PATIENCE
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from pathlib import Path
@@ -26,9 +28,6 @@ if TYPE_CHECKING:
 
 View = dict[str, Any]
 Found = TypeVar("Found")
-
-#: How long anything may take before a test gives up; nothing here is expected to come near it.
-PATIENCE = 60.0
 
 # `enligne serve` itself, with other defaults for what only the settings can tell it.
 _LAUNCHER = """

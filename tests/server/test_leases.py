@@ -92,11 +92,9 @@ async def test_who_is_there_is_known_to_all_processes(pair: Pair) -> None:
             return all(seat["online"] for seat in seats) and state["spectators"] == 1
 
         for each in (ann, bob):
-            await asyncio.wait_for(each.wait_for_state(room, is_complete), 10)
+            await each.wait_for_state(room, is_complete)
         await bob.close()
-        await asyncio.wait_for(
-            ann.wait_for_state(room, lambda state: not state["seats"]["second"]["online"]), 10
-        )
+        await ann.wait_for_state(room, lambda state: not state["seats"]["second"]["online"])
 
 
 @in_loop

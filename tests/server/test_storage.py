@@ -15,7 +15,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from enligne.server.storage import Storage
 from enligne.server.storage import rooms as storage_module
-from tests.server.helpers import PATIENCE, in_loop
+from tests.programs import PATIENCE
+from tests.server.helpers import in_loop
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

@@ -15,7 +15,8 @@ from enligne.learning import Brain, Menace, Store
 from enligne.players import parse
 from enligne.server.refusals import RefusalError
 from enligne.server.work import KeptPlayers, Workers
-from tests.server.helpers import PATIENCE, in_loop
+from tests.programs import PATIENCE
+from tests.server.helpers import in_loop
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

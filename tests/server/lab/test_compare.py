@@ -18,6 +18,7 @@ from enligne.server.lab.compare import (
 )
 from enligne.server.settings import Settings
 from enligne.server.work import Workers
+from tests.programs import PATIENCE
 from tests.server.helpers import View, in_loop
 
 if TYPE_CHECKING:
@@ -41,12 +42,12 @@ class Page:
     async def wait(self, wanted: str, value: object) -> View:
         while not (found := [each for each in self.heard if each.get(wanted) == value]):
             self.news.clear()
-            await asyncio.wait_for(self.news.wait(), 30)
+            await asyncio.wait_for(self.news.wait(), PATIENCE)
         return found[-1]
 
 
 def room(workers: Workers, threads: int = 1) -> Comparisons:
-    settings = Settings(seconds=3, threads=threads)
+    settings = Settings(seconds=60, threads=threads)
     allowed = AllowedPlayers(settings)
     board = AnalysisBoard(settings, workers, allowed, Rules.of)
     return Comparisons(settings, workers, allowed, board.game)
@@ -61,12 +62,12 @@ def test_every_rung_is_an_engine_that_finds_the_same() -> None:
         assert engines.create(str(rung.spec)).spec == rung.spec
         if rung.name == "solver":
             continue
-        found = measured(rung.spec, position, 30, Stop())
+        found = measured(rung.spec, position, PATIENCE, Stop())
         assert found["finished"]
         scores.add(found["score"].get("value"))
         nodes.append(found["nodes"])
         if rung.name != "threads":
-            assert measured(rung.spec, position, 30, Stop())["nodes"] == found["nodes"]
+            assert measured(rung.spec, position, PATIENCE, Stop())["nodes"] == found["nodes"]
     assert len(scores) == 1
     minimax, cut, order, table, *_ = nodes
     assert minimax > cut > order >= table
@@ -101,7 +102,7 @@ async def test_a_ladder_is_told_rung_by_rung() -> None:
     moves = [str(move) for move in Game("connect4", "44455554221").moves]
     wish = {"rules": "connect4", "moves": moves, "id": "a", "seconds": 3600, "depth": 4}
     answer = await comparisons.requests["lab_compare"]("page", wish, page.tell)
-    assert (answer["depth"], answer["seconds"], answer["threads"]) == (4, 3, 1)
+    assert (answer["depth"], answer["seconds"], answer["threads"]) == (4, 60, 1)
     await page.wait("final", True)
     ended = [each for each in page.heard if each.get("state") == "ended"]
     run = [number for number, rung in enumerate(answer["rungs"]) if rung["skipped"] is None]
@@ -124,18 +125,18 @@ async def test_a_ladder_can_be_stopped_and_replaced() -> None:
     workers = Workers(2, 10)
     comparisons, page = room(workers), Page()
     begin = comparisons.requests["lab_compare"]
-    long = {"rules": "gomoku", "moves": [], "seconds": 3, "depth": 9}
+    long = {"rules": "gomoku", "moves": [], "seconds": 60, "depth": 9}
     await begin("page", long | {"id": "one"}, page.tell)
     await page.wait("state", "running")
     await comparisons.requests["lab_compare_stop"]("page", {"id": "other"}, page.tell)
-    short = {"rules": "tictactoe", "moves": ["a1"], "seconds": 3, "depth": 2}
+    short = {"rules": "tictactoe", "moves": ["a1"], "seconds": 60, "depth": 2}
     await begin("page", short | {"id": "two"}, page.tell)
     await page.wait("final", True)
     assert {each["id"] for each in page.heard if "final" in each} == {"two"}
     await begin("page", long | {"id": "three"}, page.tell)
     comparisons.forget("page")
-    await asyncio.sleep(0.2)
-    assert workers.running + workers.waiting == 0
+    while workers.running + workers.waiting:
+        await asyncio.sleep(0.01)
     await comparisons.close()
     await workers.close()
 
@@ -144,7 +145,7 @@ async def test_a_ladder_can_be_stopped_and_replaced() -> None:
 async def test_a_full_queue_is_told() -> None:
     workers = Workers(1, 0)
     comparisons, page = room(workers), Page()
-    wish = {"rules": "tictactoe", "moves": [], "seconds": 1, "id": "a"}
+    wish = {"rules": "tictactoe", "moves": [], "seconds": 60, "id": "a"}
     await comparisons.requests["lab_compare"]("page", wish, page.tell)
     assert (await page.wait("final", True))["error"] == "busy"
     await comparisons.close()
@@ -157,7 +158,7 @@ async def test_as_many_threads_as_the_server_lends(monkeypatch: pytest.MonkeyPat
     comparisons = room(workers, threads=8)
     monkeypatch.setattr("enligne.server.lab.compare.available_threads", lambda: 2)
     page = Page()
-    wish = CompareWish("tictactoe", ["b2"], id="a", seconds=1, depth=3)
+    wish = CompareWish("tictactoe", ["b2"], id="a", seconds=60, depth=3)
     answer = comparisons.begin("page", wish, Game("tictactoe", "b2").position, page.tell)
     assert answer["threads"] == 2
     await page.wait("final", True)

@@ -20,7 +20,8 @@ from enligne.server.rooms import rooms as rooms_module
 from enligne.server.settings import Settings
 from enligne.server.storage import Storage
 from enligne.server.work import Workers
-from tests.server.helpers import PATIENCE, View, in_loop
+from tests.programs import PATIENCE
+from tests.server.helpers import View, in_loop
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -55,7 +56,7 @@ class Hearing:
                 await self._news.wait()
             return self.states[room]
 
-        return await asyncio.wait_for(wait(), 15)
+        return await asyncio.wait_for(wait(), PATIENCE)
 
 
 class SharedLeases(LocalLeases):

@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from enligne import FinishedError, PlayerTextError, Position, RulesError
+from enligne import FinishedError, Position, RulesError
 from enligne.engines import Limit
 from enligne.engines.solver import Solver
 from enligne.learning import Brain, Menace, Store
 from enligne.players import PLAYERS, Player, create
-from tests.arena.helpers import FIRST_FREE
-from tests.contracts.test_engines import TEXTS as ENGINE_TEXTS
-from tests.contracts.test_engines import open_positions
-from tests.gomocup.helpers import peer
+from tests.engines.test_engines import TEXTS as ENGINE_TEXTS
+from tests.engines.test_engines import open_positions
+from tests.programs import FIRST_FREE, peer
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -88,13 +87,6 @@ def test_other_rules_are_refused(name: str, rules: str) -> None:
 def test_a_finished_game_has_no_move(player: Player) -> None:
     with pytest.raises(FinishedError, match="the game is over"):
         player.choose(Position("tictactoe", "xxx/oo1/3"))
-
-
-def test_unknown_players_are_refused_with_the_reason() -> None:
-    with pytest.raises(PlayerTextError, match="'nobody' is not a player; there are level, "):
-        create("nobody:depth=1")
-    with pytest.raises(PlayerTextError, match="perfect has no option 'depth=1'; it has seconds"):
-        create("perfect:depth=1")
 
 
 @pytest.mark.parametrize("rules", ["tictactoe", "5x4:4+gravity", "4x4:4+gravity", "4x3:3"])
