@@ -107,7 +107,6 @@ def test_with_gravity_the_last_stone_of_a_win_is_on_top() -> None:
 def test_exact_rules_see_no_win_in_a_longer_run() -> None:
     assert Position("9x3:3+exact", "xxxx5/oo2oo3/9").outcome() is None
     outcome = Position("9x3:3+exact", "xxx6/oo7/9").outcome()
-    assert outcome is not None
     assert outcome.winner is FIRST
 
 

@@ -38,7 +38,6 @@ def families() -> Iterator[list[Family]]:
     processes.end_families(started)
     for family in started:
         family.process.wait(PATIENCE)
-        assert family.process.stdout is not None
         family.process.stdout.close()
 
 
@@ -46,7 +45,6 @@ def started(families: list[Family], words: list[str], group: str = "") -> tuple[
     """A family, and the number that its program tells."""
     family = Family(words, group=group, stdout=subprocess.PIPE)
     families.append(family)
-    assert family.process.stdout is not None
     number = int(family.process.stdout.readline())
     assert is_running(number)
     return family, number
@@ -89,6 +87,5 @@ def test_memory_is_that_of_the_whole_family(families: list[Family]) -> None:
     ]
     family = Family(words, stdout=subprocess.PIPE)
     families.append(family)
-    assert family.process.stdout is not None
     family.process.stdout.readline()
     assert 50 < family.resident_mb() < 500

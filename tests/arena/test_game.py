@@ -108,7 +108,6 @@ def test_who_fails_loses(
     conditions = Conditions(time=TimeControl(0.05))
     observed = observe_game(pair[0], pair[1], Game("9x9:5"), conditions)
     outcome = observed.record.game.outcome()
-    assert outcome is not None
     assert (outcome.winner, outcome.termination) == (side.other, termination)
     assert reason in observed.failure
     assert bool(observed.failure) == (way != "resigns")
@@ -120,7 +119,6 @@ def test_the_clock_gives_each_its_own_time() -> None:
     limits: list[list[float]] = [[], []]
 
     def note(position: Position, limit: Limit | None) -> Choice:
-        assert limit is not None
         limits[position.side].append(limit.seconds or 0)
         return first_move(position)
 
@@ -136,7 +134,6 @@ def test_an_adjudicated_game_says_so() -> None:
     conditions = Conditions(adjudication=Adjudication(solver=True))
     observed = observe_game("random:seed=1", "random:seed=2", Game("tictactoe"), conditions)
     outcome = observed.record.game.outcome()
-    assert outcome is not None
     assert outcome.termination is Termination.ADJUDICATION
     assert len(observed.record.game.moves) == 1
     assert observed.failure == ""
@@ -157,7 +154,6 @@ def test_both_agree_on_who_wins() -> None:
     observed = observe_game(claims(SECOND), claims(SECOND), game, conditions)
     assert len(game.moves) == 5
     outcome = game.outcome()
-    assert outcome is not None
     assert (outcome.winner, outcome.termination) == (SECOND, Termination.ADJUDICATION)
     assert "both agree" in observed.record.comments[5]
 

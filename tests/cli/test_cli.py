@@ -227,7 +227,6 @@ def test_without_a_command_the_server_starts_and_opens_the_browser(tmp_path: Pat
     environment = os.environ | {"XDG_DATA_HOME": str(tmp_path), "BROWSER": f"{browser} %s"}
     process = start("-m", "enligne", env=environment)
     try:
-        assert process.stdout is not None
         told = process.stdout.readline()
         address = re.search(r"http://localhost:[0-9]+/", told)
         assert address is not None, told

@@ -67,7 +67,6 @@ def test_the_trace_as_json(tmp_path: Path) -> None:
     found = engines.create("alphabeta:depth=4").analyse(
         Game("tictactoe", "b2 a1").position, trace=50
     )
-    assert found.trace is not None
     assert {key: data[key] for key in found.trace.to_json()} == found.trace.to_json()
     assert (data["engine"], data["score"]) == ("alphabeta:depth=4", str(found.score))
     assert json.loads(output(*arguments, "--json", "-"))["left_out"] == 0
@@ -94,7 +93,6 @@ def test_the_tree_as_a_picture(arguments: tuple[str, ...], nodes: int, boards: b
     boxes = []
     for group in groups:
         rect = group.find(f"{SVG}rect")
-        assert rect is not None
         box = [float(rect.attrib[name]) for name in ("x", "y", "width", "height")]
         assert box[0] >= 0
         assert box[0] + box[2] <= width

@@ -231,7 +231,6 @@ def test_scores_of_a_trace() -> None:
     assert trace.position_at(node.row).outcome() is not None
     late = Position("tictactoe", "xox/xo1/o1x")
     for node in trace_of(create("minimax:depth=9").analyse(late, trace=1000)):
-        assert node.value is not None
         assert node.value.is_exact
     shallow = trace_of(create("minimax:depth=1").analyse(Position("tictactoe"), trace=100))
     assert {type(node.value) for node in shallow} == {Heuristic}

@@ -183,7 +183,6 @@ def test_a_failure_is_a_loss_with_its_reason(
         return  # once is long enough
     record = play_game(peer(way), "greedy", RULES, start=start, limit=EASY)
     outcome = record.game.outcome()
-    assert outcome is not None
     assert (outcome.winner, outcome.termination) == (SECOND, termination)
     remark = record.comments[0]
     assert remark.startswith(f"{peer(way)} {reason}: ")
@@ -194,7 +193,6 @@ def test_a_failure_is_a_loss_with_its_reason(
 def test_a_whole_game_with_its_record(log: Path) -> None:
     record = play_game("greedy", peer(), RULES, limit=EASY, event="Club evening")
     outcome = record.game.outcome()
-    assert outcome is not None
     assert (outcome.winner, outcome.termination) == (FIRST, Termination.RUN)
     assert (record.first, record.second, record.comments) == ("greedy", peer(), {})
     assert "END" in told(log)
@@ -282,7 +280,6 @@ def test_a_copy_of_this_process_ends_nothing(log: Path) -> None:
     player.choose(Position(RULES), EASY)
     number = int(log.read_text().split()[0])
     found = player._manager._program
-    assert found is not None
     program._end(found._family, owner=os.getpid() + 1)
     assert is_running(number)
     player.close()

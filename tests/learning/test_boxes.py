@@ -115,7 +115,6 @@ def test_a_draw_is_a_legal_move_however_the_board_is_turned(rules: str) -> None:
             for turn in turns:
                 state = turned(front, turn)
                 draw = machine.draw(position_of(rules, state))
-                assert draw is not None
                 assert draw.box == box
                 assert draw.position == position_of(rules, state)
                 assert draw.bead in box.beads
@@ -174,7 +173,6 @@ def test_beads_are_drawn_as_often_as_they_are_there() -> None:
 
 def _bead(machine: Menace, position: Position) -> Move:
     draw = machine.draw(position)
-    assert draw is not None
     return draw.bead
 
 

@@ -40,7 +40,6 @@ def program(code: str, *arguments: object) -> Iterator[subprocess.Popen[str]]:
 
 
 def line_of(stream: IO[str] | None) -> str:
-    assert stream is not None
     return stream.readline().strip()
 
 
@@ -75,7 +74,6 @@ def test_another_program_that_holds_the_lock(store: Store) -> None:
         assert store.load("class-a").machine.games == 20
         store.copy("class-a", "twin")
         assert store.path("class-a").read_bytes() == text
-        assert other.stdin is not None
         other.stdin.write("\n")
         other.stdin.flush()
         assert line_of(other.stdout) == "free"
@@ -89,7 +87,6 @@ def test_teaching_waits_for_another_program(store: Store) -> None:
     with program(HOLD, store.folder) as other:
         assert line_of(other.stdout) == "held"
         stdin = other.stdin
-        assert stdin is not None
         release = threading.Timer(0.3, lambda: (stdin.write("\n"), stdin.flush()))
         release.start()
         store.teach("class-a", game_of(brain), FIRST)
@@ -143,7 +140,6 @@ def test_two_programs_that_train_the_same_brain(store: Store, how: str) -> None:
         for each in both:
             assert line_of(each.stdout) == "ready"
         for each in both:
-            assert each.stdin is not None
             each.stdin.write("\n")
             each.stdin.flush()
         # A reader always finds a whole brain meanwhile.

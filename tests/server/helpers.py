@@ -73,7 +73,6 @@ class Server:
                 text=True,
                 env=os.environ | {"ENLIGNE_BRAINS": str(folder / "brains")},
             )
-        assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r"http://([^/\s]+):(\d+)", line)
         if found is None:

@@ -85,7 +85,6 @@ async def test_a_room_is_kept_as_it_is(address: str) -> None:
         await storage.ping()
     async with opened(address) as storage:
         found = await storage.load(room)
-        assert found is not None
         assert (found.id, found.version, found.document) == (room, 1, odd)
         with pytest.raises(SQLAlchemyError):
             await storage.create(room, document(), {BOB})
@@ -105,7 +104,6 @@ async def test_only_who_has_seen_the_last_version_replaces_it(address: str) -> N
             assert not await storage.save(room, version, document("z9"), BOB)
         assert await storage.save(room, 2, document("a1", "b1"))
         found = await storage.load(room)
-        assert found is not None
         assert found.version == 3
         assert found.document["moves"] == ["a1", "b1"]
         assert await storage.rooms_of(BOB, 10) == []
@@ -125,7 +123,6 @@ async def test_of_saves_of_the_same_version_one_wins(address: str) -> None:
             answers = await asyncio.gather(*saves)
             assert sum(answers) == 1
             found = await one.load(room)
-            assert found is not None
             assert found.version == version + 1
             assert found.document["by"] == answers.index(True)
 
@@ -140,14 +137,12 @@ async def test_no_change_is_lost_between_two_processes(address: str) -> None:
             for number in range(25):
                 while True:
                     stored = await storage.load(room)
-                    assert stored is not None
                     moves = [*stored.document["moves"], f"{name}{number}"]
                     if await storage.save(room, stored.version, document(*moves)):
                         break
 
         await asyncio.gather(add(one, "a"), add(other, "b"), add(one, "c"), add(other, "d"))
         stored = await other.load(room)
-    assert stored is not None
     assert stored.version == 101
     for name in "abcd":
         mine = [move for move in stored.document["moves"] if move[0] == name]
@@ -346,7 +341,6 @@ async def test_processes_that_change_the_same_rooms_do_not_block_each_other(
             winners = [move for index, move in pairs if answers[index] is True]
             assert len(winners) == 1
             stored = await one.load(room)
-            assert stored is not None
             assert stored.document["moves"] == winners
 
 

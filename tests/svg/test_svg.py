@@ -446,7 +446,6 @@ def test_what_cannot_be_drawn_is_refused(arguments: dict[str, Any], reason: str)
 def script() -> ModuleType:
     spec = importlib.util.spec_from_file_location("pictures", ROOT / "docs" / "pictures.py")
     assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -142,14 +142,12 @@ async def test_a_game_in_slow_motion(server: Server) -> None:
         for draw in game["draws"]:
             position = played.positions[draw["ply"]]
             own = played_by.draw(position)
-            assert own is not None
             assert draw["move"] == str(own.move) == game["moves"][draw["ply"]]
             if draw["box"] is not None:
                 assert draw["box"]["position"] == own.box.position.text
                 assert draw["bead"] == str(own.bead)
                 assert draw["chance"] == own.box.beads[own.bead] / own.box.total
         outcome = played.outcome()
-        assert outcome is not None
         expected = played_by.learn(outcome.winner)
         learnt = await me.ask("lab_boxes_learn", moves=moves)
         assert [(each["number"], each["after"]) for each in learnt["changes"]] == [
