@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from enligne import FIRST, SECOND, Cell, Position, Rules
-
-if TYPE_CHECKING:
-    import random
-
 
 #: A cell, whether it is on the board or not.
 Spot = tuple[int, int]

@@ -1,7 +1,5 @@
 """The command ``enligne``, here and as a process, other programs, and waiting for them."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import os
@@ -10,16 +8,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from unittest import mock
 
 import psutil
 
 from enligne.cli import main
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 #: How long anything may take before a test gives up: only one that fails waits this long.
 PATIENCE = 300.0

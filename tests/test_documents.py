@@ -1,18 +1,13 @@
 """What the documentation says is true: its code runs, its links lead somewhere."""
 
-from __future__ import annotations
-
 import ast
 import re
 import shlex
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.programs import ROOT, output, python
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
 BLOCKS = [

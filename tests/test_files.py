@@ -1,7 +1,5 @@
 """Files are written whole or not at all, and an error names the file."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

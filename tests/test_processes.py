@@ -1,19 +1,14 @@
 """A program ends with all that it started, wherever that went."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 
 from enligne import processes
 from enligne.processes import Family
 from tests.programs import PATIENCE, is_running, wait_until_gone
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 #: Starts a program that leaves its session and loses its parent, and tells its number.
 ORPHAN = ["sh", "-c", "sh -c 'setsid sleep 1000 & echo $!'; sleep 1000"]

@@ -1,12 +1,11 @@
 """Bars on a terminal, as it shows them, and silence in a pipe."""
 
-from __future__ import annotations
-
 import io
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pyte
 import pytest
@@ -14,10 +13,6 @@ import pytest
 from enligne import progress
 from enligne.progress import Bar
 from tests.programs import PATIENCE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 COLUMNS, ROWS = 100, 30
 

@@ -1,12 +1,10 @@
 """Reviews: every judgement against a plain minimax that shares nothing with engines or solver."""
 
-from __future__ import annotations
-
 import json
 import random
 import signal
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -17,9 +15,6 @@ from enligne.record import Record
 from enligne.review import JudgedMove, MoveKind, Review, judge, judged_moves, review
 from tests.naive import NaiveGame, Spot
 from tests.programs import PATIENCE, output, refusal, run, start
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 #: Enough for the solver on any machine: these positions take it milliseconds.
 AMPLE = Limit(seconds=600)

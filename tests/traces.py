@@ -1,19 +1,14 @@
 """An independent judge of traces: the rules of alpha-beta once more, node by node, with the naive
 referee for everything that belongs to the game."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from enligne import Position, _core
+from enligne.engines import Analysis
 from enligne.engines.searches import EVALUATIONS
 from enligne.engines.trace import ENDS, KINDS, Trace
 from tests.naive import NaiveGame, Spot
-
-if TYPE_CHECKING:
-    from enligne.engines import Analysis
 
 WIN = 1_000_000
 INFINITY = WIN + 1

@@ -1,7 +1,5 @@
 """Games that are ended early end as they must."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,12 +1,10 @@
 """``enligne match`` and ``enligne tournament``."""
 
-from __future__ import annotations
-
 import io
 import json
 import os
 import signal
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -15,9 +13,6 @@ from enligne.arena import Plan, Tournament, play
 from enligne.arena.live import LineView, TerminalView, watch
 from enligne.arena.summary import repeats, short_name, summary
 from tests.programs import PATIENCE, output, peer, refusal, run, start, wait_until
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_match_prints_its_table() -> None:

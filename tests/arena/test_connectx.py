@@ -1,11 +1,10 @@
 """A ConnectX file as a player: what it is asked, and what becomes of it when it fails."""
 
-from __future__ import annotations
-
 import gc
 import threading
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -17,11 +16,7 @@ from enligne.players import create
 from enligne.players.connectx import ConnectX
 from tests.programs import FIRST_FREE, wait_until_gone
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    Write = Callable[[str], ConnectX]
+Write = Callable[[str], ConnectX]
 
 #: Nothing here thinks; on a busy machine even the quickest reply may take its time.
 EASY = Limit(seconds=300)

@@ -1,10 +1,8 @@
 """One game with a referee: what is measured, and who loses for what."""
 
-from __future__ import annotations
-
 import time
+from collections.abc import Callable
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,14 +11,9 @@ from enligne.arena import play_game
 from enligne.arena.adjudication import Adjudication
 from enligne.arena.game import Conditions, observe_game
 from enligne.arena.time_control import TimeControl
-from enligne.engines import Analysis, Heuristic, Win
+from enligne.engines import Analysis, Heuristic, Stop, Win
 from enligne.players import Choice, Player
 from enligne.record import Record
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from enligne.engines import Stop
 
 
 class Scripted(Player):

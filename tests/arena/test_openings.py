@@ -1,8 +1,6 @@
 """Openings: from files as they are written, random ones as balanced as they claim."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +10,6 @@ from enligne.arena.random_openings import random_openings
 from enligne.engines import Heuristic, create
 from enligne.engines.solver import Solver
 from enligne.errors import OpeningsError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.parametrize("rules", ["tictactoe", "5x4:4+gravity", "connect4", "9x9:5", "gomoku"])

@@ -1,7 +1,5 @@
 """Clocks: who keeps to its limits never loses on time, who does not does."""
 
-from __future__ import annotations
-
 import pytest
 
 from enligne import Limit, Position

@@ -1,11 +1,10 @@
 """Tournaments of players of every kind, honest and hostile."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from benchmarks.arena_kill import Victim
@@ -19,11 +18,6 @@ from enligne.outcome import Outcome
 from enligne.players import parse
 from enligne.record import Record, read
 from tests.programs import FIRST_FREE, peer
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from enligne.arena.tournament import Listener
 
 
 @pytest.fixture
@@ -198,7 +192,7 @@ def test_an_interrupt_keeps_what_was_played_and_tells_it(tmp_path: Path) -> None
         if tournament.played == 3:
             raise KeyboardInterrupt
 
-    def watch(tournament: Tournament) -> Listener:
+    def watch(tournament: Tournament) -> Callable[[Tournament, object], None]:
         assert (tournament.played, tournament.scheduled) == (0, 10)
         return press
 

@@ -1,13 +1,11 @@
 """The command as a person runs it: its output, its errors and exit codes."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
 import shlex
 import urllib.request
-from typing import TYPE_CHECKING
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -16,9 +14,6 @@ import enligne
 from enligne import Game
 from enligne.record import Record
 from tests.programs import PATIENCE, output, python, refusal, run, start, wait_until
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 COMMANDS = [
     *["serve", "play", "rules", "show", "analyse", "review", "trace", "solve", "book"],

@@ -1,20 +1,15 @@
 """``enligne menace`` as a person runs it: typed answers, errors, exit codes."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import signal
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from enligne import players
 from enligne.learning import Brain, Menace, Store, report_format, train
 from tests import programs
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ACTIONS = [
     *["variants", "train", "play", "list", "show", "copy"],

@@ -1,19 +1,14 @@
 """``enligne trace`` as a person runs it."""
 
-from __future__ import annotations
-
 import json
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from enligne import Game, engines
 from tests.programs import output, refusal
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SVG = "{http://www.w3.org/2000/svg}"
 TREE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"

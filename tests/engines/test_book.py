@@ -1,6 +1,4 @@
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -9,9 +7,6 @@ from enligne.engines.book import Book, book_key, position_of_key, shipped_book
 from enligne.engines.book_builder import BookBuilder
 from enligne.engines.solver import Solver
 from enligne.errors import BookError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 RULES = Rules.of("5x4:4+gravity")
 

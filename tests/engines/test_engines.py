@@ -1,11 +1,8 @@
 """What every engine owes to its callers."""
 
-from __future__ import annotations
-
 import itertools
 import random
 import threading
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,6 +14,7 @@ from enligne.engines import (
     Heuristic,
     Limit,
     Loss,
+    Score,
     Stop,
     Win,
     best_for,
@@ -25,10 +23,6 @@ from enligne.engines import (
 from enligne.engines.chance import chance
 from enligne.errors import FinishedError
 from tests.naive import random_rules
-
-if TYPE_CHECKING:
-    from enligne.engines import Score
-
 
 #: One text for each engine, with what makes it quick and repeatable.
 TEXTS = {

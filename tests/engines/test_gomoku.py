@@ -1,27 +1,19 @@
 """The Gomoku engine: what it claims is checked by playing on, what it must do by plain rules."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING
 
 import pytest
 
-from enligne import Game, PlayerTextError, Position, Rules, RulesError, symmetries
-from enligne.engines import Draw, Heuristic, Limit, Loss, Stop, Win, create
+from enligne import Cell, Game, PlayerTextError, Position, Rules, RulesError, symmetries
+from enligne.engines import Analysis, Draw, Heuristic, Limit, Loss, Stop, Win, create
 from enligne.engines.gomoku import TECHNIQUES, Gomoku
 from enligne.engines.solver import Solver
 from tests.engines.test_engines import open_positions
 from tests.naive import NaiveGame, Windows, lively_game
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from enligne import Cell
-    from enligne.engines import Analysis
 
 # What the engine claims is found once, for all tests.
 pytestmark = pytest.mark.xdist_group("gomoku")

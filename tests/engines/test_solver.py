@@ -1,7 +1,5 @@
 """The exact solver against plain search, known values and itself."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,28 +1,22 @@
 """A trace is what the search did: an independent judge follows it node by node."""
 
-from __future__ import annotations
-
 import functools
 import itertools
 import json
 import pickle
 import random
 from collections import Counter
-from typing import TYPE_CHECKING
 
 import pytest
 
 from enligne import Game, Position, engines
-from enligne.engines import Analysis, Heuristic, Limit, Loss, Win, create, trace_tree
+from enligne.engines import Analysis, Engine, Heuristic, Limit, Loss, Trace, Win, create, trace_tree
+from enligne.engines.textbook import Tree
 from enligne.engines.trace import ENDS
 from enligne.errors import PlayerTextError
 from enligne.move import FIRST, SECOND
 from tests.naive import random_rules
 from tests.traces import Judge, Switches
-
-if TYPE_CHECKING:
-    from enligne.engines import Engine, Trace
-    from enligne.engines.textbook import Tree
 
 POSITIONS = 2000
 MOST = 100_000

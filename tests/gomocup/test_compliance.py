@@ -1,7 +1,5 @@
 """The check of an engine against the protocol, on ourselves and on engines with faults."""
 
-from __future__ import annotations
-
 import json
 import shlex
 from typing import Any

@@ -1,15 +1,12 @@
 """The answering side of the protocol, command by command."""
 
-from __future__ import annotations
-
 import random
 import time
-from typing import TYPE_CHECKING
 
 import pytest
 
 from enligne import Game, NotationError, Rules
-from enligne.engines import Analysis, Draw, Heuristic, Loss, Win
+from enligne.engines import Analysis, Draw, Heuristic, Loss, Score, Win
 from enligne.gomocup import swap2
 from enligne.gomocup.engine import GomocupEngine
 from enligne.gomocup.engine_input import Command
@@ -17,10 +14,6 @@ from enligne.gomocup.engine_search import EngineSearch
 from enligne.gomocup.notation import Lines, cell_text, parse_cell, parse_numbers
 from enligne.move import Cell, Move
 from enligne.position import Position
-
-if TYPE_CHECKING:
-    from enligne.engines import Score
-
 
 OPENS = "4,10"  # the greedy engine on an empty board of 15 x 15
 

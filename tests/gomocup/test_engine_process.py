@@ -1,21 +1,17 @@
 """``enligne gomocup`` as a manager runs it: a process of its own, with pipes."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 import pytest
 
 from enligne import Game
 from enligne.gomocup.notation import cell_text, parse_cell
 from tests.programs import PATIENCE, python, refusal, start
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 GOMOCUP = [sys.executable, "-m", "enligne", "gomocup"]
 

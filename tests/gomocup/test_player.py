@@ -1,14 +1,13 @@
 """Someone else's engine as a player: what it is told, and what becomes of it when it fails."""
 
-from __future__ import annotations
-
 import gc
 import os
 import shlex
 import signal
 import sys
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -23,10 +22,6 @@ from enligne.players import create
 from enligne.players.gomocup import Gomocup
 from enligne.record import Record
 from tests.programs import PATIENCE, is_running, peer, peer_words, python, wait_until_gone
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 RULES = "7x7:5"
 #: Nothing here thinks; on a busy machine even the quickest reply may take its time.

@@ -1,7 +1,5 @@
 """How an engine shares its time and memory."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

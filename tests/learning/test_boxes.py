@@ -1,7 +1,5 @@
 """The boxes of a machine against all positions of the game, found by a naive referee."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

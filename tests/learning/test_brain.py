@@ -1,21 +1,16 @@
 """Brains as text: what is written reads back, and what is damaged is never taken for a brain."""
 
-from __future__ import annotations
-
 import json
 import random
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from enligne.errors import BrainError
 from enligne.learning import VARIANTS, Brain, Menace, Store, train
+from enligne.learning.menace import SideName
 from tests.learning.plain import random_variant
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from enligne.learning.menace import SideName
 
 
 def trained(

@@ -1,19 +1,13 @@
 """Exact chances against going through all games, one real position after the other."""
 
-from __future__ import annotations
-
 import random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from enligne import FIRST, SECOND, Move, Position, Side, _core
 from enligne.learning import VARIANTS, Menace, Variant, train
+from enligne.learning.menace import SideName
 from tests.learning.plain import chances, random_variant, same_moves, state_of, tree_of
-
-if TYPE_CHECKING:
-    from enligne.learning.menace import SideName
-
 
 OPPONENTS = {
     "random": _core.Opponent.RANDOM,

@@ -1,7 +1,5 @@
 """What a machine learns from a game: by hand for every rule, and against the rules written out."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass, field
 

@@ -1,9 +1,8 @@
 """Pictures of curves: formats, the same bytes, what they say, and files that stay whole."""
 
-from __future__ import annotations
-
 import itertools
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 from xml.etree import ElementTree
 
 import matplotlib as mpl
@@ -14,10 +13,6 @@ from enligne.charts.paper import SUFFIXES
 from enligne.learning import Curve, plots
 from enligne.learning.quartiles import quartiles
 from tests.programs import python
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 SVG = "{http://www.w3.org/2000/svg}"
 STARTS = {".svg": b"<?xml", ".png": b"\x89PNG\r\n", ".pdf": b"%PDF-"}

@@ -1,7 +1,5 @@
 """The file of the student report's machine: what the report printed of it, and both ways."""
 
-from __future__ import annotations
-
 import pytest
 
 from enligne import FIRST, Position, Side

@@ -1,13 +1,14 @@
 """Several programs at one folder of brains, and programs that are killed."""
 
-from __future__ import annotations
-
 import os
 import random
+import subprocess
 import threading
 import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import IO, TYPE_CHECKING
+from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -16,11 +17,6 @@ from enligne.errors import BrainError
 from enligne.learning import Store, train
 from tests.learning.test_store import files, game_of, new_brain, take_lock
 from tests.programs import start
-
-if TYPE_CHECKING:
-    import subprocess
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 
 @pytest.fixture

@@ -1,23 +1,17 @@
 """Training: what it promises of every machine, partner and seed."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import pytest
 
 from enligne import FIRST, SECOND, Move, PlayerTextError, Position, Side, _core
 from enligne.learning import Brain, Curve, Menace, Training, sparring, train
+from enligne.learning.menace import SideName
 from enligne.learning.sparring import CorePartner, partner_of
 from tests.learning.plain import chances, fresh_beads, state_of, tree_of
-
-if TYPE_CHECKING:
-    from enligne.learning.menace import SideName
-
 
 SIDES: list[SideName] = ["first", "second", "lot"]
 PARTNERS = ["random", "perfect", "mix:0.5", "self", "coach"]

@@ -1,8 +1,6 @@
 """Variants as texts, as data and as values: what can be written reads back, and the rest is
 refused by name."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import random

@@ -1,22 +1,15 @@
 """What workers owe wherever they are. The tests of each place inherit it."""
 
-from __future__ import annotations
-
 import itertools
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from enligne.errors import ParallelError, PlayerFailedError, RecordError
-from enligne.parallel import LATER
+from enligne.parallel import LATER, Later, Pool
 from tests.parallel import functions
 from tests.programs import wait_until, wait_until_gone
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from enligne.parallel import Later, Pool
 
 
 def wait_for_lines(path: Path, count: int) -> list[str]:

@@ -1,7 +1,5 @@
 """What the workers of the tests do. Workers find these functions by their names."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,10 +1,8 @@
 """Commands that can use workers say the same with them as without."""
 
-from __future__ import annotations
-
 import json
 import random
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +10,6 @@ from enligne import Game, Rules, parallel
 from enligne.engines.book_builder import BookBuilder
 from enligne.learning.comparison import Trainee, curves_of
 from tests.programs import PATIENCE, output, python, refusal, run, start
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture(scope="module")

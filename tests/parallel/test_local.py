@@ -1,25 +1,19 @@
-from __future__ import annotations
-
 import json
 import os
 import signal
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import psutil
 import pytest
 
 from enligne import parallel
 from enligne.errors import ParallelError
+from enligne.parallel import Pool
 from tests.parallel import functions
 from tests.parallel.contract import Contract, wait_for_lines
 from tests.programs import PATIENCE, ROOT, is_running, python, start, wait_until, wait_until_gone
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from enligne.parallel import Pool
 
 
 @pytest.fixture(scope="module")

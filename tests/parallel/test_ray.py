@@ -1,27 +1,21 @@
 """The same contract on a Ray cluster of two workers, started once for all of these tests."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
 import tempfile
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import ray
 
 from enligne import arena, parallel
 from enligne.errors import ParallelError
+from enligne.parallel import Pool
 from tests.parallel import functions
 from tests.parallel.contract import Contract, wait_for_lines
 from tests.programs import ROOT, wait_until_gone
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from enligne.parallel import Pool
 
 #: A player of Connect 4 that ends the process that runs it, in the middle of a game, once.
 ASSASSIN = """

@@ -1,22 +1,17 @@
 """The ten levels: what each may overlook, what it never does, and that each is better than the
 last."""
 
-from __future__ import annotations
-
 import itertools
 import random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from enligne import Game, Position, players
 from enligne.engines.solver import Solver
 from enligne.move import Move
+from enligne.outcome import Outcome
 from enligne.players.levels.skills import MOST
 from enligne.players.levels.tactics import dangers, wins
-
-if TYPE_CHECKING:
-    from enligne.outcome import Outcome
 
 LEVELS = range(1, MOST + 1)
 RULES = ["tictactoe", "connect4", "gomoku", "4x4:3+exact", "8x7:5+gravity", "10x10:3", "6x9:4"]

@@ -1,8 +1,6 @@
 """What every player owes to its opponents."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,9 +12,6 @@ from enligne.players import PLAYERS, Player, create
 from tests.engines.test_engines import TEXTS as ENGINE_TEXTS
 from tests.engines.test_engines import open_positions
 from tests.programs import FIRST_FREE, peer
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TEXTS = {
     "level": "level:4,seed=1",

@@ -1,7 +1,5 @@
 """Servers that the tests start themselves: Enligne's own, PostgreSQL and Redis."""
 
-from __future__ import annotations
-
 import itertools
 import os
 import pwd
@@ -11,16 +9,13 @@ import socket
 import subprocess
 import tempfile
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.programs import PATIENCE
 from tests.server.helpers import Server
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 
 @pytest.fixture(scope="module")

@@ -13,18 +13,16 @@ import secrets
 import signal
 import subprocess
 import sys
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from pathlib import Path
+from types import TracebackType
+from typing import Any, TypeVar
 
 import aiohttp
 import socketio
 
 from tests.programs import PATIENCE
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-    from pathlib import Path
-    from types import TracebackType
 
 View = dict[str, Any]
 Found = TypeVar("Found")

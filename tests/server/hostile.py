@@ -1,20 +1,16 @@
 """Pages that speak the protocol badly on purpose, and a game that goes on beside them."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import secrets
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import aiohttp
 
 from tests.programs import PATIENCE
 from tests.server.helpers import FRIEND, ME, Client, Server, View, player
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
 
 #: How many messages, frames and requests the tests send.
 CHUNKS = 4

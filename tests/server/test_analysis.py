@@ -1,14 +1,13 @@
 """The catalogue, positions set up and read, analyses and reviews, over a real connection."""
 
-from __future__ import annotations
-
 import asyncio
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from enligne import Game, engines
+from enligne.engines import Score
 from enligne.engines.score import Draw, Loss, Win
 from enligne.learning import Brain, Menace, Store
 from enligne.record import Record
@@ -20,9 +19,6 @@ from enligne.server.settings import Settings
 from enligne.server.views import position_view
 from enligne.server.work import Workers
 from tests.server.helpers import ME, Client, Server, View, in_loop, player
-
-if TYPE_CHECKING:
-    from enligne.engines import Score
 
 # The report's own Connect 4 game.
 GAME = "44455554221"

@@ -1,7 +1,5 @@
 """Gomoku has an engine of its own: it analyses, hints, judges games, and tells what it thinks."""
 
-from __future__ import annotations
-
 import pytest
 
 from enligne import Game

@@ -1,7 +1,5 @@
 """Malformed frames, handshakes and plain requests: see test_hostile.py for malformed messages."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import json

@@ -1,14 +1,13 @@
 """Thousands of malformed or hostile messages and requests: each is refused cleanly, games in other
 rooms go on, and the server's memory stays where it was."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random
 import secrets
+from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import socketio
@@ -25,10 +24,6 @@ from tests.server.hostile import (
     undisturbed,
 )
 from tests.server.test_web import get
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 # Requests of the wrong shape.
 

@@ -1,9 +1,7 @@
 """Two server processes with one real PostgreSQL and one real Redis: any serves any room."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 import pytest
 from redis.asyncio import from_url
@@ -19,9 +17,6 @@ from tests.server.helpers import (
     in_loop,
     player,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 
 class Pair:

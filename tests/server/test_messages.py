@@ -1,7 +1,5 @@
 """Requests are read strictly: what has another shape, type or size is refused, whatever it is."""
 
-from __future__ import annotations
-
 import json
 import math
 import random

@@ -1,11 +1,9 @@
 """The server as a process: it is killed and loses nothing, it is asked to stop and says so."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import signal
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from socketio.exceptions import BadNamespaceError
@@ -21,9 +19,6 @@ from tests.server.helpers import (
     in_loop,
     player,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class Diligent:

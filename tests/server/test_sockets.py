@@ -1,15 +1,14 @@
 """Games over a real connection to a real server."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 
 from enligne import Game, Position, players
 from enligne.learning import Brain, Menace, Store, train
+from enligne.players import Player
 from enligne.record import Record, scan
 from tests.server.helpers import (
     FRIEND,
@@ -21,11 +20,6 @@ from tests.server.helpers import (
     in_loop,
     player,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from enligne.players import Player
 
 
 def check_state(state: View) -> None:

@@ -6,23 +6,19 @@ import asyncio
 import secrets
 import sqlite3
 import threading
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from enligne.server.storage import Storage
 from enligne.server.storage import rooms as storage_module
 from tests.programs import PATIENCE
 from tests.server.helpers import in_loop
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
-
-    from sqlalchemy import Connection
 
 ANN, BOB = "a" * 64, "b" * 64
 

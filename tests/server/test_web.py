@@ -1,12 +1,10 @@
 """What the server answers to plain requests: health, metrics, the page, and nothing else."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re
 import urllib.request
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import aiohttp
 import pytest
@@ -16,10 +14,6 @@ from enligne.server.looks import board_colours
 from enligne.svg.themes import THEMES, Style
 from tests.programs import PATIENCE
 from tests.server.helpers import ME, Client, Server, View, in_loop, player
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 SECRET = "nobody may read this"
 

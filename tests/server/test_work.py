@@ -1,29 +1,23 @@
 """The workers: in which order jobs are done, how many, and that every one of them ends."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import threading
 from collections import Counter
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from enligne.engines import Stop
 from enligne.learning import Brain, Menace, Store
 from enligne.players import parse
 from enligne.server.refusals import RefusalError
-from enligne.server.work import KeptPlayers, Workers
+from enligne.server.work import Job, KeptPlayers, Workers
 from tests.programs import PATIENCE
 from tests.server.helpers import in_loop
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
-
-    from enligne.engines import Stop
-    from enligne.server.work import Job
 
 
 class Gate:

@@ -1,7 +1,5 @@
 """A terminal for the tests: a real pseudo-terminal with the command in it, and its screen."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import pty
@@ -13,15 +11,13 @@ import subprocess
 import sys
 import termios
 import time
-from typing import TYPE_CHECKING, Self
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Self
 
 import pyte
 
 from tests.programs import PATIENCE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
 
 KEYS = {
     "up": "\x1b[A",

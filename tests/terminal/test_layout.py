@@ -1,7 +1,5 @@
 """Where cells are on the screen, and that all that matters is drawn there."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

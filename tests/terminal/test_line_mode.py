@@ -1,24 +1,17 @@
 """The line mode through pipes: every command, every mistake, and the scores recomputed."""
 
-from __future__ import annotations
-
 import random
 import re
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from enligne import FIRST, SECOND, Game, Position, record, text
+from enligne import FIRST, SECOND, Game, Position, Side, record, text
 from enligne.engines import Heuristic, create
 from enligne.terminal.line_mode import run_score
 from tests.naive import random_rules
 from tests.programs import output, peer, refusal
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from enligne import Side
 
 
 def play(*arguments: str, lines: str, folder: Path | None = None) -> str:

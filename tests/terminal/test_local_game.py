@@ -1,10 +1,8 @@
 """A local game: what people may do, and what happens to players that fail."""
 
-from __future__ import annotations
-
 import random
 import threading
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -16,9 +14,6 @@ from enligne.terminal import participants
 from enligne.terminal.local_game import LocalGame, load
 from enligne.terminal.participants import Participant
 from enligne.terminal.thinking import Work
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 GREEDY = Participant("greedy", players.create("greedy"))
 

@@ -1,10 +1,8 @@
 """The full screen, driven through a real pseudo-terminal by keys, mouse and signals."""
 
-from __future__ import annotations
-
 import re
 import signal
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +10,6 @@ from enligne import FIRST, SECOND, Game, Rules, Side, record
 from enligne.svg.themes import THEMES, Style
 from tests.programs import PATIENCE, peer, wait_until_gone
 from tests.terminal.emulator import Terminal
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HIDDEN = ("1000", "1002", "1003", "1006", "1015", "1004", "1049", "2004")
 

@@ -1,7 +1,5 @@
 """The Bits room: the numbers that are told hold the position, and every step can be redone."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,9 +1,8 @@
 """The Compare room: each rung in turn, by real engines, within its time."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING
+
+import pytest
 
 from enligne import Game, Rules, engines
 from enligne.engines import Stop
@@ -20,9 +19,6 @@ from enligne.server.settings import Settings
 from enligne.server.work import Workers
 from tests.programs import PATIENCE
 from tests.server.helpers import View, in_loop
-
-if TYPE_CHECKING:
-    import pytest
 
 OPENING = ["d1", "d2", "c1"]
 

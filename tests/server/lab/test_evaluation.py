@@ -1,20 +1,14 @@
 """The Evaluation exhibit: the parts that are shown add up to what the engines reckon with."""
 
-from __future__ import annotations
-
 import random
-from typing import TYPE_CHECKING
 
 import pytest
 
-from enligne import FIRST, SECOND, Game, Move, Position, Rules, _core, engines
+from enligne import FIRST, SECOND, Game, Move, Position, Rules, Side, _core, engines
 from enligne.engines.filters import filter_values
 from enligne.server.lab import evaluation
 from tests.naive import random_rules
 from tests.server.helpers import Client, Server, View, in_loop
-
-if TYPE_CHECKING:
-    from enligne import Side
 
 
 def random_positions(count: int, seed: int) -> list[Position]:

@@ -1,10 +1,9 @@
 """The Matchboxes exhibit: however it is asked, it tells what the library's own machine has."""
 
-from __future__ import annotations
-
 import base64
 import random
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -17,9 +16,6 @@ from enligne.server.lab.matchboxes.machine import LabMachine, next_point
 from enligne.server.lab.matchboxes.views import turn_view
 from enligne.symmetry import symmetries
 from tests.server.helpers import Client, Server, View, in_loop
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 COACH = {"partner": "coach", "games": 400}
 RANDOM = {"partner": "random", "games": 400}

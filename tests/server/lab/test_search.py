@@ -1,7 +1,5 @@
 """The Search room: traces of real searches and of trees, within limits."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 

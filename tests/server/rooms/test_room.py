@@ -1,13 +1,12 @@
 """The room alone, as a model: whatever visitors try, in whatever order, it stays a game."""
 
-from __future__ import annotations
-
 import copy
 import json
 import random
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -20,9 +19,6 @@ from enligne.server.rooms.clock import GameClock
 from enligne.server.rooms.room import Room, new_room
 from enligne.server.rooms.seat import Seat
 from tests.naive import NaiveGame
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ANN, BOB, EVE = "a" * 64, "b" * 64, "e" * 64
 VISITORS = (ANN, BOB, EVE)

@@ -1,17 +1,19 @@
 """All rooms together, in this process: what happens when something beside them goes wrong."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from enligne.engines import Stop
 from enligne.learning import Brain, Menace, Store
-from enligne.server.leases import LocalLeases
+from enligne.move import Side
+from enligne.server.leases import Leases, LocalLeases
 from enligne.server.messages import Create, SeatWish
 from enligne.server.metrics import Metrics
 from enligne.server.refusals import RefusalError
@@ -19,18 +21,9 @@ from enligne.server.rooms import Rooms
 from enligne.server.rooms import rooms as rooms_module
 from enligne.server.settings import Settings
 from enligne.server.storage import Storage
-from enligne.server.work import Workers
+from enligne.server.work import KeptPlayers, Workers
 from tests.programs import PATIENCE
 from tests.server.helpers import View, in_loop
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
-
-    from enligne.engines import Stop
-    from enligne.move import Side
-    from enligne.server.leases import Leases
-    from enligne.server.work import KeptPlayers
 
 ANN, BOB, EVE = "a" * 64, "b" * 64, "e" * 64
 ME, FRIEND = SeatWish("me"), SeatWish("friend")
