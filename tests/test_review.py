@@ -68,7 +68,7 @@ def random_game(rules: str, most_empty: int, source: random.Random) -> Game:
 
 @pytest.mark.parametrize(
     ("rules", "most_empty", "games"),
-    [("tictactoe", 7, 30), ("connect4", 8, 30), ("4x4:3+gravity", 9, 20), ("4x4:4+exact", 7, 20)],
+    [("tictactoe", 7, 15), ("connect4", 8, 15), ("4x4:3+gravity", 9, 8), ("4x4:4+exact", 7, 10)],
 )
 def test_proven_judgements_are_those_of_plain_minimax(
     rules: str, most_empty: int, games: int

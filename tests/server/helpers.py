@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import functools
-import inspect
 import itertools
 import json
 import os
@@ -13,7 +11,7 @@ import secrets
 import signal
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -332,23 +330,6 @@ def assert_versions_rise(client: Client, room: str) -> None:
         assert before["version"] <= after["version"]
         if (before["moves"], before["outcome"]) != (after["moves"], after["outcome"]):
             assert before["version"] < after["version"]
-
-
-Test = TypeVar("Test", bound="Callable[..., Awaitable[None]]")
-
-
-def in_loop(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
-    """Runs an asynchronous test, for at most a while."""
-
-    @functools.wraps(test)
-    def run(*arguments: object, **fixtures: object) -> None:
-        async def scenario() -> None:
-            await asyncio.wait_for(test(*arguments, **fixtures), 1.5 * PATIENCE)
-
-        asyncio.run(scenario())
-
-    assert inspect.iscoroutinefunction(test)
-    return run
 
 
 ME = {"kind": "me"}

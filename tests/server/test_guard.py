@@ -12,7 +12,7 @@ import aiohttp
 import pytest
 
 from tests.programs import PATIENCE
-from tests.server.helpers import Client, Server, in_loop
+from tests.server.helpers import Client, Server
 from tests.server.hostile import (
     ENDPOINT,
     FRAMES,
@@ -47,7 +47,6 @@ FRAMES_OF_NONSENSE = [
 BINARY_NONSENSE = [b"", b"\0", b"4", b"\xff" * 100, b'420["games",{}]', b"b4", b"\x04" * 60_000]
 
 
-@in_loop
 async def test_frames_of_nonsense(attacked: Server) -> None:
     """They are ignored, or end the connection; the next one is served."""
     source = random.Random(3)
@@ -75,7 +74,6 @@ async def test_frames_of_nonsense(attacked: Server) -> None:
     assert sent == FRAMES
 
 
-@in_loop
 async def test_attachments_do_not_pile_up(attacked: Server) -> None:
     """An event may announce binary parts that follow it: how many, a stranger says."""
     steady = Steady(attacked)
@@ -94,7 +92,6 @@ async def test_attachments_do_not_pile_up(attacked: Server) -> None:
 
 
 @pytest.mark.parametrize("size", [64_001, 100_000, 1_000_000, 20_000_000])
-@in_loop
 async def test_messages_that_are_too_large(attacked: Server, size: int) -> None:
     steady = Steady(attacked)
     body = '420["games","' + "x" * (size - 15) + '"]'
@@ -110,7 +107,6 @@ async def test_messages_that_are_too_large(attacked: Server, size: int) -> None:
     steady.check()
 
 
-@in_loop
 async def test_messages_that_are_just_small_enough(attacked: Server) -> None:
     async with raw_page(attacked) as page:
         for filler in ("x", "é", "\\u0000"):
@@ -123,7 +119,6 @@ async def test_messages_that_are_just_small_enough(attacked: Server) -> None:
 # Who connects.
 
 
-@in_loop
 async def test_visitors_who_are_none(attacked: Server) -> None:
     odd: list[Any] = [
         None,
@@ -150,7 +145,6 @@ async def test_visitors_who_are_none(attacked: Server) -> None:
                 await page.send('420["games",{}]')
 
 
-@in_loop
 async def test_origins_of_other_pages(attacked: Server) -> None:
     names = ["http://evil.example", "https://evil.example", "null", "http://localhost.evil.example"]
     names += [f"http://127.0.0.1:{attacked.port}.evil.example", "http://127.0.0.1:1", "x" * 3000]
@@ -214,7 +208,6 @@ def random_request(source: random.Random, port: int) -> bytes:
     return ("\r\n".join(lines) + "\r\n\r\n" + body).encode("latin-1")
 
 
-@in_loop
 async def test_plain_requests(attacked: Server) -> None:
     source = random.Random(4)
     steady = Steady(attacked)
@@ -235,7 +228,6 @@ async def test_plain_requests(attacked: Server) -> None:
     assert (await get(attacked, "/health"))[0] == 200
 
 
-@in_loop
 async def test_requests_that_are_not_http(attacked: Server) -> None:
     for request in (
         b"\r\n\r\n",

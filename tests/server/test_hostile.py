@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import socketio
 
-from tests.server.helpers import FRIEND, ME, Client, Server, View, assert_refusal, in_loop, player
+from tests.server.helpers import FRIEND, ME, Client, Server, View, assert_refusal, player
 from tests.server.hostile import (
     CHUNKS,
     FLOOD,
@@ -104,7 +104,6 @@ def random_body(source: random.Random) -> str:
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
-@in_loop
 async def test_requests_of_the_wrong_shape(attacked: Server, chunk: int) -> None:
     source = random.Random(chunk)
     steady = Steady(attacked)
@@ -127,7 +126,6 @@ async def test_requests_of_the_wrong_shape(attacked: Server, chunk: int) -> None
 # Other people's rooms.
 
 
-@in_loop
 async def test_other_peoples_rooms(attacked: Server) -> None:
     source = random.Random(1)
     async with Client(attacked) as ann, Client(attacked) as bob:
@@ -231,7 +229,6 @@ HOSTILE_PLAYERS = [
 ]
 
 
-@in_loop
 async def test_players_that_are_not_for_strangers(attacked: Server) -> None:
     source = random.Random(2)
     bodies = []
@@ -258,7 +255,6 @@ async def test_players_that_are_not_for_strangers(attacked: Server) -> None:
                 assert (body, answer["error"]) in [(body, "player"), (body, "bad_request")]
 
 
-@in_loop
 async def test_players_have_what_the_server_allows(attacked: Server) -> None:
     async with Client(attacked) as me:
         greed = "alphabeta:seconds=86400,threads=256,table_mb=32768"
@@ -273,7 +269,6 @@ async def test_players_have_what_the_server_allows(attacked: Server) -> None:
 # Events that belong to the server.
 
 
-@in_loop
 async def test_a_page_cannot_pretend_to_have_come_or_gone(attacked: Server) -> None:
     async with raw_page(attacked) as page, Client(attacked) as ann:
         room = await ann.create("tictactoe", ME, ME)
@@ -318,7 +313,6 @@ def strict_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.mark.parametrize(
     "body", ['["games",{}]', '["games",5]', '["join",{"room":"nobodyhasthis"}]', '["nothing",{}]']
 )
-@in_loop
 async def test_floods(strict_server: Server, body: str) -> None:
     async with Client(strict_server) as calm, raw_page(strict_server) as page:
         room = await calm.create("tictactoe", ME, ME) if body == '["games",{}]' else ""
@@ -341,7 +335,6 @@ async def test_floods(strict_server: Server, body: str) -> None:
         assert (await calm.ask("games"))["games"] is not None
 
 
-@in_loop
 async def test_too_many_rooms_and_connections(strict_server: Server) -> None:
     async with Client(strict_server) as me, Client(strict_server) as tab:
         answers = [await each.call("create", REQUESTS["create"]) for each in (me, tab) * 10]

@@ -14,7 +14,6 @@ from tests.server.helpers import (
     Server,
     View,
     assert_versions_rise,
-    in_loop,
     player,
 )
 
@@ -48,7 +47,6 @@ def pair(
         assert "Traceback" not in server.log
 
 
-@in_loop
 async def test_two_people_on_different_processes_play_a_game(pair: Pair) -> None:
     async with Client(pair.one) as ann, Client(pair.other) as bob, Client(pair.other) as eve:
         room = await ann.create("connect4", ME, FRIEND, clock={"seconds": 600, "increment": 1})
@@ -75,7 +73,6 @@ async def test_two_people_on_different_processes_play_a_game(pair: Pair) -> None
             assert newest["outcome"] is not None
 
 
-@in_loop
 async def test_who_is_there_is_known_to_all_processes(pair: Pair) -> None:
     async with Client(pair.one) as ann, Client(pair.other) as bob, Client(pair.other) as eve:
         room = await ann.create("connect4", ME, FRIEND)
@@ -92,7 +89,6 @@ async def test_who_is_there_is_known_to_all_processes(pair: Pair) -> None:
         await ann.wait_for_state(room, lambda state: not state["seats"]["second"]["online"])
 
 
-@in_loop
 async def test_takeback_and_rematch_between_processes(pair: Pair) -> None:
     async with Client(pair.one) as ann, Client(pair.other) as bob:
         room = await ann.create("tictactoe", ME, FRIEND)
@@ -115,7 +111,6 @@ async def test_takeback_and_rematch_between_processes(pair: Pair) -> None:
         assert after - before == {answers[0]["room"]}
 
 
-@in_loop
 async def test_a_move_sent_to_both_processes_is_played_once(pair: Pair) -> None:
     me = Client(pair.one)
     tab = Client(pair.other, me.visitor)
@@ -133,7 +128,6 @@ async def test_a_move_sent_to_both_processes_is_played_once(pair: Pair) -> None:
             await each.wait_for_state(room, lambda state: len(state["moves"]) == 10)
 
 
-@in_loop
 async def test_a_player_answers_on_either_process(pair: Pair) -> None:
     me = Client(pair.one)
     tab = Client(pair.other, me.visitor)
@@ -154,7 +148,6 @@ async def test_a_player_answers_on_either_process(pair: Pair) -> None:
                 await each.wait_for_state(room, lambda s: s["outcome"] or len(s["moves"]) == ply)  # noqa: B023
 
 
-@in_loop
 async def test_the_process_that_thinks_is_killed(pair: Pair) -> None:
     async with Client(pair.other) as watcher:
         with pair.start("third") as third:
@@ -180,7 +173,6 @@ async def test_the_process_that_thinks_is_killed(pair: Pair) -> None:
 # The leases of those who think.
 
 
-@in_loop
 async def test_one_process_has_the_lease(redis_address: str) -> None:
     one, other = RedisLeases(redis_address), RedisLeases(redis_address)
     try:
@@ -198,7 +190,6 @@ async def test_one_process_has_the_lease(redis_address: str) -> None:
         await other.close()
 
 
-@in_loop
 async def test_nobody_gives_back_the_lease_of_another(redis_address: str) -> None:
     one, other, third = (RedisLeases(redis_address) for _ in range(3))
     try:
@@ -214,7 +205,6 @@ async def test_nobody_gives_back_the_lease_of_another(redis_address: str) -> Non
             await leases.close()
 
 
-@in_loop
 async def test_nobody_renews_a_lease_that_another_has_by_now(redis_address: str) -> None:
     one, other = RedisLeases(redis_address), RedisLeases(redis_address)
     redis = from_url(redis_address)
@@ -232,7 +222,6 @@ async def test_nobody_renews_a_lease_that_another_has_by_now(redis_address: str)
         await other.close()
 
 
-@in_loop
 async def test_a_lease_ends_by_itself(redis_address: str) -> None:
     one = RedisLeases(redis_address)
     redis = from_url(redis_address)

@@ -16,7 +16,6 @@ from tests.server.helpers import (
     Server,
     View,
     assert_versions_rise,
-    in_loop,
     player,
 )
 
@@ -49,8 +48,7 @@ class Diligent:
             await self.client.wait_for_state(self.room, lambda s: len(s["moves"]) > ply)  # noqa: B023
 
 
-@pytest.mark.parametrize("seed", range(3))
-@in_loop
+@pytest.mark.parametrize("seed", range(2))
 async def test_what_was_acknowledged_survives_a_kill(tmp_path: Path, seed: int) -> None:
     people = []
     with Server(tmp_path, "--log") as server:
@@ -92,7 +90,6 @@ async def test_what_was_acknowledged_survives_a_kill(tmp_path: Path, seed: int) 
         assert "Traceback" not in server.log
 
 
-@in_loop
 async def test_two_people_go_on_after_a_restart_on_the_same_port(tmp_path: Path) -> None:
     with Server(tmp_path, "--log") as server:
         ann, bob = await Client(server).open(), await Client(server).open()
@@ -118,7 +115,6 @@ async def test_two_people_go_on_after_a_restart_on_the_same_port(tmp_path: Path)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-@in_loop
 async def test_a_server_that_is_asked_to_stop_says_so(
     tmp_path: Path, number: signal.Signals
 ) -> None:

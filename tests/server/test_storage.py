@@ -18,7 +18,6 @@ from sqlalchemy.exc import SQLAlchemyError
 from enligne.server.storage import Storage
 from enligne.server.storage import rooms as storage_module
 from tests.programs import PATIENCE
-from tests.server.helpers import in_loop
 
 ANN, BOB = "a" * 64, "b" * 64
 
@@ -71,7 +70,6 @@ class Hold:
         await self._task
 
 
-@in_loop
 async def test_a_room_is_kept_as_it_is(address: str) -> None:
     room = room_id()
     odd = document("a1", name="é\0\n'\"\\ud800 😀", nested={"list": [1, 2.5, None, True]})
@@ -88,7 +86,6 @@ async def test_a_room_is_kept_as_it_is(address: str) -> None:
         assert await storage.rooms_of(BOB, 10) == []
 
 
-@in_loop
 async def test_only_who_has_seen_the_last_version_replaces_it(address: str) -> None:
     room = room_id()
     async with opened(address) as storage:
@@ -105,7 +102,6 @@ async def test_only_who_has_seen_the_last_version_replaces_it(address: str) -> N
         assert await storage.rooms_of(BOB, 10) == []
 
 
-@in_loop
 async def test_of_saves_of_the_same_version_one_wins(address: str) -> None:
     room = room_id()
     async with opened(address) as one, opened(address) as other:
@@ -123,7 +119,6 @@ async def test_of_saves_of_the_same_version_one_wins(address: str) -> None:
             assert found.document["by"] == answers.index(True)
 
 
-@in_loop
 async def test_no_change_is_lost_between_two_processes(address: str) -> None:
     room = room_id()
     async with opened(address) as one, opened(address) as other:
@@ -145,7 +140,6 @@ async def test_no_change_is_lost_between_two_processes(address: str) -> None:
         assert mine == [f"{name}{number}" for number in range(25)]
 
 
-@in_loop
 async def test_the_rooms_of_a_visitor_the_newest_first(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -177,7 +171,6 @@ async def test_the_rooms_of_a_visitor_the_newest_first(
         assert times == sorted(times, reverse=True)
 
 
-@in_loop
 async def test_abandoned_rooms_are_swept(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     class Time:
         now = 0.0
@@ -207,7 +200,6 @@ async def test_abandoned_rooms_are_swept(address: str, monkeypatch: pytest.Monke
         assert not await storage.save(names["played 300"], 1, document("a1"))
 
 
-@in_loop
 async def test_one_that_fails_among_many_takes_back_only_its_own(address: str) -> None:
     old, rooms = room_id(), [room_id() for _ in range(20)]
     async with opened(address) as storage:
@@ -257,7 +249,6 @@ def rooms_seen_from_outside(address: str) -> int:
         return int(row[0])
 
 
-@in_loop
 async def test_many_requests_are_one_transaction(address: str) -> None:
     """What makes a slow disk bearable: a commit for all, and nobody is answered before it."""
     async with opened(address) as storage:
@@ -272,7 +263,6 @@ async def test_many_requests_are_one_transaction(address: str) -> None:
         assert rooms_seen_from_outside(address) == 10
 
 
-@in_loop
 async def test_what_is_answered_is_stored_though_a_transaction_breaks(
     postgresql: Callable[[], str],
 ) -> None:
@@ -305,7 +295,6 @@ async def test_what_is_answered_is_stored_though_a_transaction_breaks(
         assert await storage.load(rooms[0]) is not None
 
 
-@in_loop
 async def test_processes_that_change_the_same_rooms_do_not_block_each_other(
     postgresql: Callable[[], str],
 ) -> None:
@@ -340,7 +329,6 @@ async def test_processes_that_change_the_same_rooms_do_not_block_each_other(
             assert stored.document["moves"] == winners
 
 
-@in_loop
 async def test_who_stops_waiting_does_no_harm(address: str) -> None:
     room = room_id()
     async with opened(address) as storage:
@@ -354,7 +342,6 @@ async def test_who_stops_waiting_does_no_harm(address: str) -> None:
         assert await storage.load(room) is not None
 
 
-@in_loop
 async def test_closing_finishes_what_is_waiting(address: str) -> None:
     rooms = [room_id() for _ in range(300)]
     storage = Storage(address)
@@ -367,7 +354,6 @@ async def test_closing_finishes_what_is_waiting(address: str) -> None:
     assert {each.id for each in found} == set(rooms)
 
 
-@in_loop
 async def test_processes_that_start_together_on_an_empty_database(address: str) -> None:
     count = 4
     meeting = threading.Barrier(count)

@@ -13,7 +13,7 @@ from enligne import __version__
 from enligne.server.looks import board_colours
 from enligne.svg.themes import THEMES, Style
 from tests.programs import PATIENCE
-from tests.server.helpers import ME, Client, Server, View, in_loop, player
+from tests.server.helpers import ME, Client, Server, View, player
 
 SECRET = "nobody may read this"
 
@@ -62,7 +62,6 @@ async def get(
     return await raw(server, ("\r\n".join(lines) + "\r\n\r\n").encode("latin-1"))
 
 
-@in_loop
 async def test_health_and_metrics(site: Server) -> None:
     async with Client(site) as me, aiohttp.ClientSession(site.address) as web:
         room = await me.create("tictactoe", ME, player("greedy"))
@@ -94,7 +93,6 @@ async def test_health_and_metrics(site: Server) -> None:
     assert value("enligne_reply_seconds_count") >= 1
 
 
-@in_loop
 async def test_metrics_do_not_grow_with_what_strangers_send(site: Server) -> None:
     async with Client(site) as me, aiohttp.ClientSession(site.address) as web:
         for number in range(20):
@@ -104,7 +102,6 @@ async def test_metrics_do_not_grow_with_what_strangers_send(site: Server) -> Non
 
 
 @pytest.mark.parametrize("path", ["/", "/g/abcdefghijkl", "/analysis", "/lab", "/lab/x/y"])
-@in_loop
 async def test_the_page(site: Server, path: str) -> None:
     status, headers, body = await get(site, path)
     assert status == 200
@@ -115,7 +112,6 @@ async def test_the_page(site: Server, path: str) -> None:
     assert (status, headers["content-encoding"]) == (200, "gzip")
 
 
-@in_loop
 async def test_files_of_the_page(site: Server) -> None:
     status, headers, body = await get(site, "/assets/app-1234.js")
     assert status == 200
@@ -127,7 +123,6 @@ async def test_files_of_the_page(site: Server) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/health", "/metrics", "/assets/app-1234.js", "/nothing"])
-@in_loop
 async def test_security_headers(site: Server, path: str) -> None:
     _, headers, _ = await get(site, path)
     policy = {
@@ -196,7 +191,6 @@ NOT_THERE = [
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "DELETE"])
-@in_loop
 async def test_everything_else_is_not_there(site: Server, method: str) -> None:
     for path in NOT_THERE:
         status, headers, body = await get(site, path, method)
@@ -209,7 +203,6 @@ async def test_everything_else_is_not_there(site: Server, method: str) -> None:
         assert b"root:" not in body
 
 
-@in_loop
 async def test_methods_that_pages_do_not_have(site: Server) -> None:
     for path in ("/", "/health", "/metrics", "/assets/app-1234.js"):
         for method in ("POST", "PUT", "DELETE", "PATCH", "TRACE", "NONSENSE"):
@@ -217,7 +210,6 @@ async def test_methods_that_pages_do_not_have(site: Server) -> None:
             assert (path, method, status) == (path, method, 405)
 
 
-@in_loop
 async def test_a_websocket_elsewhere_is_refused(site: Server) -> None:
     async with aiohttp.ClientSession(site.address) as web:
         for path in ("/", "/health", "/assets/app-1234.js", "/nothing", "/g/abcdefghijkl"):
@@ -226,7 +218,6 @@ async def test_a_websocket_elsewhere_is_refused(site: Server) -> None:
             assert caught.value.status in (403, 404)
 
 
-@in_loop
 async def test_a_page_that_is_not_built(server: Server) -> None:
     from enligne.server.app import PAGE
 
@@ -238,7 +229,6 @@ async def test_a_page_that_is_not_built(server: Server) -> None:
 
 
 @pytest.mark.parametrize("has_origin", [False, True])
-@in_loop
 async def test_long_polling(server: Server, has_origin: bool) -> None:
     """For whom no WebSocket gets through. Browsers name no origin when they ask their own."""
     headers = {"Origin": server.address} if has_origin else {}
@@ -295,7 +285,6 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.mark.parametrize(("origin", "is_allowed"), ORIGINS)
-@in_loop
 async def test_origins(known: Server, origin: str, is_allowed: bool) -> None:
     headers = {"Origin": origin.format(port=known.port)}
     async with aiohttp.ClientSession(known.address, headers=headers) as web:

@@ -18,7 +18,7 @@ from enligne.server.lab.compare import (
 from enligne.server.settings import Settings
 from enligne.server.work import Workers
 from tests.programs import PATIENCE
-from tests.server.helpers import View, in_loop
+from tests.server.helpers import View
 
 OPENING = ["d1", "d2", "c1"]
 
@@ -91,7 +91,6 @@ def test_threads_and_solver_say_why_they_are_skipped() -> None:
     assert not any(skipped.values())
 
 
-@in_loop
 async def test_a_ladder_is_told_rung_by_rung() -> None:
     workers = Workers(2, 10)
     comparisons, page = room(workers), Page()
@@ -116,7 +115,6 @@ async def test_a_ladder_is_told_rung_by_rung() -> None:
     await workers.close()
 
 
-@in_loop
 async def test_a_ladder_can_be_stopped_and_replaced() -> None:
     workers = Workers(2, 10)
     comparisons, page = room(workers), Page()
@@ -137,7 +135,6 @@ async def test_a_ladder_can_be_stopped_and_replaced() -> None:
     await workers.close()
 
 
-@in_loop
 async def test_a_full_queue_is_told() -> None:
     workers = Workers(1, 0)
     comparisons, page = room(workers), Page()
@@ -148,7 +145,6 @@ async def test_a_full_queue_is_told() -> None:
     await workers.close()
 
 
-@in_loop
 async def test_as_many_threads_as_the_server_lends(monkeypatch: pytest.MonkeyPatch) -> None:
     workers = Workers(2, 10)
     comparisons = room(workers, threads=8)

@@ -8,7 +8,7 @@ from enligne import FIRST, SECOND, Game, Move, Position, Rules, Side, _core, eng
 from enligne.engines.filters import filter_values
 from enligne.server.lab import evaluation
 from tests.naive import random_rules
-from tests.server.helpers import Client, Server, View, in_loop
+from tests.server.helpers import Client, View
 
 
 def random_positions(count: int, seed: int) -> list[Position]:
@@ -140,20 +140,17 @@ def test_a_finished_game_has_nothing_to_evaluate() -> None:
     assert view["position"]["outcome"]["winner"] == "first"
 
 
-@in_loop
-async def test_over_the_wire(server: Server) -> None:
-    async with Client(server) as me:
+async def test_over_the_wire(me: Client) -> None:
+    async def ask(rules: str, moves: list[str], name: str) -> View:
+        return await me.ask("lab_evaluation", rules=rules, moves=moves, evaluation=name)
 
-        async def ask(rules: str, moves: list[str], name: str) -> View:
-            return await me.ask("lab_evaluation", rules=rules, moves=moves, evaluation=name)
-
-        # Threes and twos of red: d1 to d3, and d1 d2, d2 d3.
-        view = await ask("connect4", ["d1", "a1", "d2", "a2", "d3"], "report")
-        assert view["rows"]["first"]["long"] == [["d1", "d2", "d3"]]
-        assert len(view["rows"]["first"]["short"]) == 2
-        assert view["plays"] == "d4"
-        assert view["cells"]["c1"]["note"] == "loss"
-        fallback = await ask("connect4", ["d1"], "gomoku")
-        assert fallback["name"] == "lines"
-        wish = {"rules": "connect4", "moves": [], "evaluation": "zero"}
-        assert (await me.call("lab_evaluation", wish))["error"] == "bad_request"
+    # Threes and twos of red: d1 to d3, and d1 d2, d2 d3.
+    view = await ask("connect4", ["d1", "a1", "d2", "a2", "d3"], "report")
+    assert view["rows"]["first"]["long"] == [["d1", "d2", "d3"]]
+    assert len(view["rows"]["first"]["short"]) == 2
+    assert view["plays"] == "d4"
+    assert view["cells"]["c1"]["note"] == "loss"
+    fallback = await ask("connect4", ["d1"], "gomoku")
+    assert fallback["name"] == "lines"
+    wish = {"rules": "connect4", "moves": [], "evaluation": "zero"}
+    assert (await me.call("lab_evaluation", wish))["error"] == "bad_request"

@@ -436,26 +436,6 @@ def test_between_people_both_must_want_to_take_back() -> None:
     assert room.offer is None
 
 
-def test_a_move_ends_the_wish_to_take_back() -> None:
-    room = between(person(ANN), person(BOB))
-    room.move(ANN, 0, "a1")
-    room.move(BOB, 1, "b1")
-    room.take_back(BOB)
-    room.move(ANN, 2, "c1")
-    assert room.offer is None
-    room.take_back(ANN)
-    assert room.ply == 3
-
-
-def test_who_has_not_moved_yet_can_grant_a_takeback() -> None:
-    room = between(person(ANN), person(BOB))
-    room.move(ANN, 0, "a1")
-    room.take_back(ANN)
-    room.take_back(BOB)
-    assert room.ply == 0
-    assert room.offer is None
-
-
 def test_players_end_games_too() -> None:
     room = between(person(ANN), machine())
     assert refusal(lambda: room.answer(0, room.game.position.move("a1"), None)) == "stale"
