@@ -73,6 +73,16 @@ def random_rules(source: random.Random) -> Rules:
     return Rules(width, height, run, gravity=source.random() < 0.5, exact=source.random() < 0.5)
 
 
+def played_on(position: Position, most: int, source: random.Random) -> Position:
+    """After some random moves, or as many as there are before the game ends."""
+    for _ in range(most):
+        after = position.play(source.choice(list(position.legal_moves)))
+        if after.outcome() is not None:
+            break
+        position = after
+    return position
+
+
 # Runs in the making, by counting: every place a run could be, and whose stones are there.
 
 

@@ -48,7 +48,6 @@ def test_ctrl_c_ends_the_count_at_once() -> None:
     # Nine plies of Gomoku would take centuries; three are counted in no time.
     with start("-m", "enligne", "perft", "gomoku", "9") as process:
         try:
-            assert process.stdout is not None
             while not process.stdout.readline().startswith("    3"):
                 assert process.poll() is None
             process.send_signal(signal.SIGINT)

@@ -44,7 +44,6 @@ def test_small_ones_are_exact_draws_and_all_of_them_come(rules: str, plies: int)
     draws = set()
     for position in positions:
         verdict = solver.verdict(position)
-        assert verdict is not None
         if verdict.score == 0:
             draws.add(position)
     openings = random_openings(Rules.of(rules), plies)

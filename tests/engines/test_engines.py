@@ -22,7 +22,7 @@ from enligne.engines import (
 )
 from enligne.engines.chance import chance
 from enligne.errors import FinishedError
-from tests.naive import random_rules
+from tests.naive import played_on, random_rules
 
 #: One text for each engine, with what makes it quick and repeatable.
 TEXTS = {
@@ -52,12 +52,8 @@ def open_positions(rules: str, count: int, seed: int) -> list[Position]:
     source = random.Random(seed)
     found: list[Position] = []
     while len(found) < count:
-        position = Position(rules)
-        for _ in range(source.randrange(position.rules.cell_count)):
-            after = position.play(source.choice(list(position.legal_moves)))
-            if after.outcome() is not None:
-                break
-            position = after
+        start = Position(rules)
+        position = played_on(start, source.randrange(start.rules.cell_count), source)
         if rules != "connect4" or position.ply >= 12:
             found.append(position)
     return found

@@ -179,7 +179,6 @@ def test_the_line_of_play_ends_as_the_score_says() -> None:
             for move in found.pv:
                 end = end.play(move)
             outcome = end.outcome()
-            assert outcome is not None
             if isinstance(found.score, Win | Loss):
                 assert len(found.pv) == found.score.plies
                 assert outcome.winner is (

@@ -15,7 +15,7 @@ from enligne.engines.textbook import Tree
 from enligne.engines.trace import ENDS
 from enligne.errors import PlayerTextError
 from enligne.move import FIRST, SECOND
-from tests.naive import random_rules
+from tests.naive import played_on, random_rules
 from tests.traces import Judge, Switches
 
 POSITIONS = 2000
@@ -50,13 +50,7 @@ def alphabeta(switches: Switches) -> Engine:
 def random_position(source: random.Random) -> Position:
     """A position of any rules in which the game goes on, more often late than early."""
     position = Position(random_rules(source))
-    cells = position.rules.cell_count
-    for _ in range(round(cells * source.random() ** 0.5)):
-        after = position.play(source.choice(list(position.legal_moves)))
-        if after.outcome() is not None:
-            break
-        position = after
-    return position
+    return played_on(position, round(position.rules.cell_count * source.random() ** 0.5), source)
 
 
 def suitable_depth(position: Position, nodes: int) -> int:

@@ -5,7 +5,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TextIO
 
 import pytest
 
@@ -20,19 +19,15 @@ class Engine:
     """A running engine; what it writes with DEBUG is left out."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
-        assert process.stdin is not None
-        assert process.stdout is not None
         self.process = process
-        self.input: TextIO = process.stdin  # type: ignore[assignment]
-        self.output: TextIO = process.stdout  # type: ignore[assignment]
 
     def tell(self, *lines: str) -> None:
-        self.input.write("".join(f"{line}\n" for line in lines))
-        self.input.flush()
+        self.process.stdin.write("".join(f"{line}\n" for line in lines))
+        self.process.stdin.flush()
 
     def line(self) -> str:
         """The next line, DEBUG or not."""
-        return self.output.readline().rstrip("\n")
+        return self.process.stdout.readline().rstrip("\n")
 
     def answer(self, *lines: str) -> str:
         self.tell(*lines)
@@ -79,7 +74,7 @@ def test_the_end_interrupts_a_thought(is_closed: bool) -> None:
         one.tell("INFO timeout_turn 1000000", "INFO time_left 2147483647", "TURN 10,10")
         assert one.line().startswith("DEBUG depth ")  # it thinks
         if is_closed:
-            one.input.close()
+            one.process.stdin.close()
         else:
             one.tell("END")
         assert one.process.wait(PATIENCE) == 0

@@ -6,7 +6,7 @@ from enligne import FIRST, Position, Side
 from enligne.errors import BrainError, RulesError
 from enligne.learning import VARIANTS, Menace, train
 from enligne.learning.report_format import export, fronts, import_into
-from tests.learning.plain import position_of, state_of, tree_of, turned, turns_of
+from tests.learning.plain import position_of, same_moves, state_of, tree_of, turned, turns_of
 
 #: The first lines of the file, as the report prints them.
 FIRST_LINES = [
@@ -88,8 +88,7 @@ def test_every_digit_is_an_empty_cell() -> None:
 
 
 def _orbit(front: Position, bead: tuple[int, int]) -> set[str]:
-    state = state_of(front)
-    cells = {turn(bead) for turn in turns_of(front.rules) if turned(state, turn) == state}
+    cells = same_moves(state_of(front), bead, front.rules)
     return {str((2 - row) * 3 + column) for column, row in cells}
 
 

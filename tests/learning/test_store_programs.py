@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO
 
 import pytest
 
@@ -35,10 +34,6 @@ def program(code: str, *arguments: object) -> Iterator[subprocess.Popen[str]]:
         process.communicate()
 
 
-def line_of(stream: IO[str] | None) -> str:
-    return stream.readline().strip()
-
-
 HOLD = """
 import sys
 from enligne.learning import Store
@@ -56,7 +51,7 @@ def test_another_program_that_holds_the_lock(store: Store) -> None:
     text = store.path("class-a").read_bytes()
     train(brain.machine, "coach", 10)
     with program(HOLD, store.folder) as other:
-        assert line_of(other.stdout) == "held"
+        assert other.stdout.readline() == "held\n"
         acts: list[Callable[[], object]] = [
             lambda: store.save(brain),
             lambda: store.create(brain),
@@ -72,7 +67,7 @@ def test_another_program_that_holds_the_lock(store: Store) -> None:
         assert store.path("class-a").read_bytes() == text
         other.stdin.write("\n")
         other.stdin.flush()
-        assert line_of(other.stdout) == "free"
+        assert other.stdout.readline() == "free\n"
     store.save(brain)
     assert store.load("class-a").machine.games == 30
 
@@ -81,7 +76,7 @@ def test_teaching_waits_for_another_program(store: Store) -> None:
     brain = new_brain()
     store.save(brain)
     with program(HOLD, store.folder) as other:
-        assert line_of(other.stdout) == "held"
+        assert other.stdout.readline() == "held\n"
         stdin = other.stdin
         release = threading.Timer(0.3, lambda: (stdin.write("\n"), stdin.flush()))
         release.start()
@@ -92,7 +87,7 @@ def test_teaching_waits_for_another_program(store: Store) -> None:
 
 def test_the_lock_of_a_killed_program_is_free(store: Store) -> None:
     with program(HOLD, store.folder) as other:
-        assert line_of(other.stdout) == "held"
+        assert other.stdout.readline() == "held\n"
         other.kill()
         other.wait()
         store.save(new_brain())
@@ -134,7 +129,7 @@ def test_two_programs_that_train_the_same_brain(store: Store, how: str) -> None:
     ):
         both = (first, second)
         for each in both:
-            assert line_of(each.stdout) == "ready"
+            assert each.stdout.readline() == "ready\n"
         for each in both:
             each.stdin.write("\n")
             each.stdin.flush()
@@ -144,7 +139,7 @@ def test_two_programs_that_train_the_same_brain(store: Store, how: str) -> None:
         results = []
         for each in both:
             assert each.returncode == 0, each.stderr and each.stderr.read()
-            results.append([int(word) for word in line_of(each.stdout).split()])
+            results.append([int(word) for word in each.stdout.readline().split()])
     assert all(saved + told == rounds for saved, told in results)
     games = store.load("class-a").machine.games
     if how == "wait":
@@ -207,7 +202,7 @@ def test_a_program_killed_while_it_saves(store: Store) -> None:
         with program(ENDLESS, store.folder) as trainer:
             assert trainer.stdout is not None
             assert trainer.stderr is not None
-            promised = int(line_of(trainer.stdout))
+            promised = int(trainer.stdout.readline())
             time.sleep(source.uniform(0, 0.06))
             trainer.kill()
             assert trainer.wait() == -9

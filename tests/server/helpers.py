@@ -14,10 +14,10 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Any, TypeVar
 
 import aiohttp
+import psutil
 import socketio
 
 from tests.programs import PATIENCE
@@ -85,7 +85,7 @@ class Server:
     @property
     def memory(self) -> int:
         """The bytes of memory it has."""
-        return _status_bytes(self.process.pid, "VmRSS")
+        return int(psutil.Process(self.process.pid).memory_info().rss)
 
     @property
     def is_running(self) -> bool:
@@ -110,25 +110,11 @@ class Server:
     def __enter__(self) -> Server:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self.is_running:
             self.stop()
         else:
             self.kill()
-
-
-def _status_bytes(pid: int, name: str) -> int:
-    from pathlib import Path
-
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith(f"{name}:"):
-            return int(line.split()[1]) * 1024
-    raise AssertionError(f"process {pid} has no {name}")
 
 
 class Client:

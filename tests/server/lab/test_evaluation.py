@@ -7,7 +7,7 @@ import pytest
 from enligne import FIRST, SECOND, Game, Move, Position, Rules, Side, _core, engines
 from enligne.engines.filters import filter_values
 from enligne.server.lab import evaluation
-from tests.naive import random_rules
+from tests.naive import played_on, random_rules
 from tests.server.helpers import Client, View
 
 
@@ -19,13 +19,7 @@ def random_positions(count: int, seed: int) -> list[Position]:
         rules = random_rules(source)
         if rules.cell_count > 150:
             continue
-        position = Position(rules)
-        for _ in range(source.randrange(rules.cell_count)):
-            after = position.play(source.choice(list(position.legal_moves)))
-            if after.outcome() is not None:
-                break
-            position = after
-        found.append(position)
+        found.append(played_on(Position(rules), source.randrange(rules.cell_count), source))
     return found
 
 
