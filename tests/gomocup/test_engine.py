@@ -146,12 +146,10 @@ def test_thoughts_are_told() -> None:
         (["START 15 20"], "'15 20' is not a size"),
         (["RECTSTART 15"], "'15' is not a size such as RECTSTART 20,15"),
         (["RECTSTART 100,20"], "width 100 is outside"),
-        (["BEGIN"], "START comes first"),
-        (["RESTART"], "START comes first"),
-        (["TURN 7,7"], "START comes first"),
-        (["BOARD"], "START comes first"),
-        (["SWAP2BOARD"], "START comes first"),
-        (["TAKEBACK 7,7"], "START comes first"),
+        *(
+            ([command], "START comes first")
+            for command in ("BEGIN", "RESTART", "TURN 7,7", "BOARD", "SWAP2BOARD", "TAKEBACK 7,7")
+        ),
         (["START 15", "TURN"], "'' is not a cell such as 7,7"),
         (["START 15", "TURN 15,0"], "15,0 is outside: cells are 0,0 to 14,14"),
         (["START 15", "TURN 7,7", "TURN 7,7"], "7,7 is occupied"),

@@ -83,15 +83,12 @@ async def test_the_catalogue(me: Client, rules: str) -> None:
             {"rules": "tictactoe", "first": ME, "second": ME, "start": "xxx/oo1/3 o"},
             "finished",
         ),
-        ("join", {"room": "nobodyhasthis"}, "no_room"),
-        ("watch", {"room": "nobodyhasthis"}, "no_room"),
+        *(
+            (name, {"room": "nobodyhasthis"}, "no_room")
+            for name in ("join", "watch", "takeback", "resign", "reset", "rematch", "hint")
+        ),
         ("move", {"room": "nobodyhasthis", "ply": 0, "move": "a1"}, "no_room"),
         ("random", {"room": "nobodyhasthis", "ply": 0}, "no_room"),
-        ("takeback", {"room": "nobodyhasthis"}, "no_room"),
-        ("resign", {"room": "nobodyhasthis"}, "no_room"),
-        ("reset", {"room": "nobodyhasthis"}, "no_room"),
-        ("rematch", {"room": "nobodyhasthis"}, "no_room"),
-        ("hint", {"room": "nobodyhasthis"}, "no_room"),
         ("position", {"rules": "connect4", "moves": ["d1", "d9"]}, "illegal"),
         ("position", {"rules": "connect4", "moves": ["d1", "d3"]}, "illegal"),
         ("position", {"rules": "tictactoe", "moves": ["a1", "a1"]}, "illegal"),
