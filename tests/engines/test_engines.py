@@ -276,15 +276,8 @@ def test_alphabeta_equals_minimax_on_boards_of_many_words(rules: str) -> None:
 def test_scores_are_ordered_and_change_sides() -> None:
     ranked = [Loss(2), Loss(9), Heuristic(-3), Draw(), Heuristic(5), Win(9), Win(1)]
     assert sorted(ranked, key=lambda score: score) == ranked
-    assert [-score for score in reversed(ranked)] == [
-        Loss(1),
-        Loss(9),
-        Heuristic(-5),
-        Draw(),
-        Heuristic(3),
-        Win(9),
-        Win(2),
-    ]
+    mirrored = [Loss(1), Loss(9), Heuristic(-5), Draw(), Heuristic(3), Win(9), Win(2)]
+    assert [-score for score in reversed(ranked)] == mirrored
     assert Loss(2).stepped_back() == Win(3)
     assert not Heuristic(4).is_exact
     assert Draw().is_exact

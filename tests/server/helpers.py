@@ -135,15 +135,8 @@ class Client:
         self.server = server or self.server
         self._session = aiohttp.ClientSession()
         self._socket = socketio.AsyncClient(http_session=self._session, reconnection=False)
-        for name in (
-            "state",
-            "thinking",
-            "analysis",
-            "review",
-            "lab_boxes",
-            "closing",
-            "disconnect",
-        ):
+        told = ("state", "thinking", "analysis", "review", "lab_boxes", "closing", "disconnect")
+        for name in told:
             self._socket.on(name, self._hearer(name))
         try:
             await self._socket.connect(

@@ -57,17 +57,15 @@ NAMES = [*REQUESTS, "", "connect ", "constructor", "__init__", "state", "é" * 5
 # As JSON, for what Python would not write.
 JUNK = [
     *("null", "true", "false", "0", "-1", "1", "677", "1e3", "1e999", "-0.0", "0.5", "NaN"),
+    *("Infinity", "-Infinity", "9" * 90, '""', '"a1"', '"\\u0000"', '"\\ud800"', '"d1\\n"'),
     *(
-        "Infinity",
-        "-Infinity",
-        "9" * 90,
-        '""',
-        '"a1"',
-        '"\\u0000"',
-        '"\\ud800"',
         '"\\udfff\\ud800"',
+        '"../../etc/passwd"',
+        '"%s%n{}"',
+        '"\'; DROP TABLE rooms; --"',
+        '"😀"',
+        '"١"',
     ),
-    *('"../../etc/passwd"', '"d1\\n"', '"%s%n{}"', '"\'; DROP TABLE rooms; --"', '"😀"', '"١"'),
     *("[]", "[[]]", "[null]", "[1]", '[""]', "{}", '{"":""}', '{"kind":"me"}', '{"__proto__":{}}'),
     *('{"_placeholder":true,"num":0}', '["a1","a1"]', '{"a":' * 80 + "1" + "}" * 80),
     *("[" * 300 + "]" * 300, '"' + "x" * 2500 + '"', '["a1"' + ',"a1"' * 700 + "]"),
