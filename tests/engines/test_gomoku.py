@@ -263,7 +263,7 @@ def test_it_stays_near_the_stones_when_it_is_cut_short(rules: str) -> None:
     engine = create("gomoku:table_mb=1")
     source = random.Random(rules)
     lost = 0
-    for position in islice(lively_positions(rules, seed=11), 100):
+    for position in islice(lively_positions(rules, seed=11), 130):
         found = engine.analyse(position, Limit(nodes=10_000))
         lost += isinstance(found.score, Loss)
         stones = Windows.of(position).owner

@@ -1,7 +1,8 @@
 """Two server processes with one real PostgreSQL and one real Redis: any serves any room."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 from redis.asyncio import from_url
@@ -173,9 +174,18 @@ async def test_the_process_that_thinks_is_killed(pair: Pair) -> None:
 # The leases of those who think.
 
 
+@asynccontextmanager
+async def processes(address: str, count: int) -> AsyncIterator[list[RedisLeases]]:
+    """The leases of several processes."""
+    async with AsyncExitStack() as stack:
+        found = [RedisLeases(address) for _ in range(count)]
+        for each in found:
+            stack.push_async_callback(each.close)
+        yield found
+
+
 async def test_one_process_has_the_lease(redis_address: str) -> None:
-    one, other = RedisLeases(redis_address), RedisLeases(redis_address)
-    try:
+    async with processes(redis_address, 2) as (one, other):
         assert await one.acquire("room-a")
         assert await one.acquire("room-a")
         assert not await other.acquire("room-a")
@@ -185,14 +195,10 @@ async def test_one_process_has_the_lease(redis_address: str) -> None:
         assert await other.acquire("room-a")
         await other.release("room-a")
         await other.release("room-b")
-    finally:
-        await one.close()
-        await other.close()
 
 
 async def test_nobody_gives_back_the_lease_of_another(redis_address: str) -> None:
-    one, other, third = (RedisLeases(redis_address) for _ in range(3))
-    try:
+    async with processes(redis_address, 3) as (one, other, third):
         assert await one.acquire("room-c")
         assert not await other.acquire("room-c")
         await other.release("room-c")
@@ -200,15 +206,10 @@ async def test_nobody_gives_back_the_lease_of_another(redis_address: str) -> Non
         await one.release("room-c")
         assert await third.acquire("room-c")
         await third.release("room-c")
-    finally:
-        for leases in (one, other, third):
-            await leases.close()
 
 
 async def test_nobody_renews_a_lease_that_another_has_by_now(redis_address: str) -> None:
-    one, other = RedisLeases(redis_address), RedisLeases(redis_address)
-    redis = from_url(redis_address)
-    try:
+    async with processes(redis_address, 2) as (one, other), from_url(redis_address) as redis:
         assert await one.acquire("room-d")
         await redis.flushall()  # as if it had run out
         assert await other.acquire("room-d")
@@ -216,22 +217,13 @@ async def test_nobody_renews_a_lease_that_another_has_by_now(redis_address: str)
         assert await other.acquire("room-d")
         assert not await one.acquire("room-d")
         await other.release("room-d")
-    finally:
-        await redis.aclose()
-        await one.close()
-        await other.close()
 
 
 async def test_a_lease_ends_by_itself(redis_address: str) -> None:
-    one = RedisLeases(redis_address)
-    redis = from_url(redis_address)
-    try:
+    async with processes(redis_address, 1) as (one,), from_url(redis_address) as redis:
         assert await one.acquire("room-e")
         keys = [key async for key in redis.scan_iter("*room-e*")]
         assert len(keys) == 1
         assert 0 < await redis.pttl(keys[0]) <= 60_000
         await one.release("room-e")
         assert not [key async for key in redis.scan_iter("*room-e*")]
-    finally:
-        await redis.aclose()
-        await one.close()
