@@ -63,7 +63,7 @@ def test_there_is_no_such_exhibit(visit: Visit) -> None:
 
 #: Four in a row on the rising diagonal.
 WON = "a1 b1 b2 c1 d1 c2 c3 d2 e1 d3 d4"
-ADDRESS = f"/lab/bits?rules=connect4&moves={WON.replace(' ', ',')}"
+BITS = f"/lab/bits?rules=connect4&moves={WON.replace(' ', ',')}"
 
 
 def digits(text: str) -> str:
@@ -72,7 +72,7 @@ def digits(text: str) -> str:
 
 def test_a_position_is_two_numbers(visit: Visit) -> None:
     person = visit()
-    person.open(ADDRESS)
+    person.open(BITS)
     numbers = person.region("lab.bits.numbers")
     position = Game("connect4", WON).position
     for index, side in enumerate((FIRST, SECOND)):
@@ -100,7 +100,7 @@ def test_a_position_is_two_numbers(visit: Visit) -> None:
 
 def test_the_win_test_step_by_step(visit: Visit) -> None:
     person = visit()
-    person.open(ADDRESS)
+    person.open(BITS)
     person.radio("lab.bits.show.test").check()
     steps = person.region("lab.bits.test").get_by_role("listitem")
     expect(steps).to_have_count(6)
@@ -158,12 +158,12 @@ def test_any_rules_and_screens(visit: Visit) -> None:
 
 
 MOVES = [str(move) for move in Game("connect4", "44455554221").moves]
-ADDRESS = f"/lab/compare?rules=connect4&moves={','.join(MOVES)}&depth=5&seconds=0.5"
+COMPARE = f"/lab/compare?rules=connect4&moves={','.join(MOVES)}&depth=5&seconds=0.5"
 
 
 def test_the_ladder_is_climbed(visit: Visit) -> None:
     person = visit()
-    person.open(ADDRESS)
+    person.open(COMPARE)
     ladder = person.region("lab.compare.ladder")
     expect(ladder).to_contain_text(person.text("lab.compare.empty"))
     person.button("lab.compare.run").click()
