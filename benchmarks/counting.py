@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import time
 
-from tests.naive import NaiveGame
-
 from enligne import Rules, perft
+from tests.naive import NaiveGame
 
 CASES = [  # rules, depth for the core, depth for the naive referee
     ("connect4", 10, 5),

@@ -1,7 +1,5 @@
 """What holds for every test."""
 
-from __future__ import annotations
-
 import signal
 
 # A shell starts what runs in its background deaf to Ctrl-C, and programs inherit that: those that

@@ -1,17 +1,11 @@
 """The numbers of a position, and the win test on them, against the core's own."""
 
-from __future__ import annotations
-
 import random
-from typing import TYPE_CHECKING
 
 import pytest
 
-from enligne import FIRST, SECOND, Cell, Position, Rules, bits
+from enligne import FIRST, SECOND, Cell, Position, Rules, Side, bits
 from tests.naive import random_rules
-
-if TYPE_CHECKING:
-    from enligne import Side
 
 #: Seven columns of six cells, as every text on Connect 4 draws them.
 DRAWN = """

@@ -66,7 +66,6 @@ def drawn() -> Canvas:
 def test_kinds_have_their_looks() -> None:
     found = ElementTree.fromstring(drawn().svg_file("A chart", "of a line").encode())
     line = found.find(f"{SVG}path[@class='curve']")
-    assert line is not None
     assert line.attrib["stroke"] == "#0000ff"
     assert line.attrib["d"] == "M20 50L180 50"
     assert found.findtext(f"{SVG}title") == "A chart"

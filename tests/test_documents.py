@@ -1,18 +1,14 @@
 """What the documentation says is true: its code runs, its links lead somewhere."""
 
-from __future__ import annotations
-
 import ast
-import os
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests.programs import ROOT, output, python
+
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
 BLOCKS = [
     pytest.param(block, id=f"{page.name}-{number}")
@@ -46,26 +42,16 @@ def test_python_runs_and_shows_what_it_says(block: str) -> None:
 def test_commands_print_what_is_shown(block: str, tmp_path: Path) -> None:
     """Runs the commands of a block. What is shown is how their output begins; in it ``…`` stands
     for anything, and alone in a line for any number of lines."""
-    environment = os.environ | {"ENLIGNE_BRAINS": str(tmp_path / "brains"), "NO_COLOR": "1"}
     for part in block.removeprefix("$ ").split("\n$ "):
         command, *shown = part.strip("\n").split("\n")
         name, *arguments = shlex.split(command)
         assert name == "enligne"
-        done = subprocess.run(
-            [sys.executable, "-m", "enligne", *arguments],
-            capture_output=True,
-            text=True,
-            timeout=300,
-            check=False,
-            cwd=tmp_path,
-            env=environment,
-        )
-        assert (done.returncode, done.stderr) == (0, ""), command
+        text = output(*arguments, folder=tmp_path)
         pattern = "".join(
             r"(?:.*\n)*?" if line == "…" else re.escape(line).replace("…", ".*") + r"\n"
             for line in shown
         )
-        printed = "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines())
+        printed = "".join(f"{line.rstrip()}\n" for line in text.splitlines())
         assert re.match(pattern, printed), f"{command} printed\n{printed}"
 
 
@@ -90,19 +76,13 @@ def test_every_make_target_in_the_pages_exists() -> None:
 
 @pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.name)
 def test_examples_run(example: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, str(example)], capture_output=True, text=True, timeout=300, check=False
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout
+    done = python(str(example))
+    assert (done.code, done.errors) == (0, "")
+    assert done.output
 
 
 def test_the_stub_of_the_core_is_that_of_the_binary(tmp_path: Path) -> None:
     path = tmp_path / "_core.pyi"
-    subprocess.run(
-        [sys.executable, "-m", "nanobind.stubgen", "-q", "-m", "enligne._core", "-o", str(path)],
-        check=True,
-        timeout=300,
-    )
+    python("-m", "nanobind.stubgen", "-q", "-m", "enligne._core", "-o", str(path))
     committed = ROOT / "src" / "enligne" / "_core.pyi"
     assert path.read_text() == committed.read_text(), "out of date: run `make stub`"

@@ -1,16 +1,13 @@
 """Files are written whole or not at all, and an error names the file."""
 
-from __future__ import annotations
-
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from enligne import Game, record
 from enligne.files import replace_file
+from tests.programs import output, python
 
 #: Runs the command with room for 1000 bytes in each file, as on a full disk.
 NO_ROOM = (
@@ -65,20 +62,10 @@ def test_a_full_disk_leaves_the_old_file_and_says_which_it_is(
 ) -> None:
     path = tmp_path / "old"
     path.write_text("precious")
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            NO_ROOM,
-            *(str(path) if each == "FILE" else each for each in arguments),
-        ],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert (done.returncode, done.stdout) == (2, "")
-    last = done.stderr.splitlines()[-1]
+    words = (str(path) if each == "FILE" else each for each in arguments)
+    done = python("-c", NO_ROOM, *words)
+    assert (done.code, done.output) == (2, "")
+    last = done.errors.splitlines()[-1]
     assert last.startswith(f"enligne: error: {path}")
     assert last.endswith(": File too large")
     assert path.read_text() == "precious"
@@ -89,23 +76,10 @@ def test_a_tournament_on_a_full_disk_names_its_journal_and_goes_on_later(tmp_pat
     folder = tmp_path / "games"
     arguments = ["match", "greedy", "random", "--games", "10", "--processes", "1", "--quiet"]
     arguments += ["--rules", "tictactoe", "--out", str(folder)]
-    done = subprocess.run(
-        [sys.executable, "-c", NO_ROOM, *arguments],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 2
-    assert done.stderr == f"enligne: error: {folder / 'journal.jsonl'}: File too large\n"
-    resumed = subprocess.run(
-        [sys.executable, "-m", "enligne", *arguments, "--resume"],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert (resumed.returncode, resumed.stderr) == (0, "")
+    done = python("-c", NO_ROOM, *arguments)
+    assert done.code == 2
+    assert done.errors == f"enligne: error: {folder / 'journal.jsonl'}: File too large\n"
+    output(*arguments, "--resume")
     assert len(record.read(folder / "games.txt").records) == 10
 
 

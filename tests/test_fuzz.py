@@ -1,9 +1,7 @@
 """Every parser on random text: a named error, or a value that round-trips; never a crash."""
 
-from __future__ import annotations
-
 import random
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from enligne import (
     Game,
@@ -19,10 +17,7 @@ from enligne.notation import format_moves, parse_cell
 from enligne.record import Record, scan
 from tests.naive import random_rules
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-INPUTS = 25_000  # for each of five parsers
+INPUTS = 8_000  # for each of five parsers
 ALPHABET = "abcdhozxXoOpPrRyYbBwW0123456789/:+-._*{}[]\"\\., \t\n\r()'éß²٣漢🎲\x00\ud800\u2028"
 
 

@@ -1,8 +1,3 @@
-from __future__ import annotations
-
-import subprocess
-import sys
-
 import pytest
 
 from enligne import (
@@ -17,6 +12,7 @@ from enligne import (
     Termination,
 )
 from enligne.notation import format_moves
+from tests.programs import python
 
 
 def test_push_pop_and_peek() -> None:
@@ -142,10 +138,7 @@ def test_the_model_is_loaded_without_the_drawings() -> None:
         "import sys, enligne; game = enligne.Game('connect4', '44'); print(*sys.modules);"
         "str(game); game._repr_svg_(); print(*sys.modules)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=True
-    )
-    before, after = (set(line.split()) for line in done.stdout.splitlines())
+    before, after = (set(line.split()) for line in python("-c", code).output.splitlines())
     drawings = {"enligne.svg", "enligne.svg.drawing", "enligne.text"}
     assert drawings.isdisjoint(before)
     assert drawings <= after

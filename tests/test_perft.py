@@ -1,16 +1,12 @@
-from __future__ import annotations
-
 import signal
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
 from enligne import Position, Rules, perft
 from enligne.perft import leaves
+from tests.programs import PATIENCE, TESTS, start
 
-TABLE = Path(__file__).parent / "data" / "perft.txt"
+TABLE = TESTS / "data" / "perft.txt"
 
 
 def table() -> list[tuple[Rules, int, int]]:
@@ -50,14 +46,12 @@ def test_a_negative_depth_is_refused() -> None:
 
 def test_ctrl_c_ends_the_count_at_once() -> None:
     # Nine plies of Gomoku would take centuries; three are counted in no time.
-    command = [sys.executable, "-m", "enligne", "perft", "gomoku", "9"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with start("-m", "enligne", "perft", "gomoku", "9") as process:
         try:
-            assert process.stdout is not None
             while not process.stdout.readline().startswith("    3"):
                 assert process.poll() is None
             process.send_signal(signal.SIGINT)
-            assert process.wait(timeout=60) == 130
+            assert process.wait(timeout=PATIENCE) == 130
         finally:
             process.kill()
 

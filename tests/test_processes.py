@@ -1,19 +1,14 @@
 """A program ends with all that it started, wherever that went."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 
 from enligne import processes
 from enligne.processes import Family
-from tests.gomocup.helpers import gone, is_running
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from tests.programs import PATIENCE, is_running, wait_until_gone
 
 #: Starts a program that leaves its session and loses its parent, and tells its number.
 ORPHAN = ["sh", "-c", "sh -c 'setsid sleep 1000 & echo $!'; sleep 1000"]
@@ -37,8 +32,7 @@ def families() -> Iterator[list[Family]]:
     yield started
     processes.end_families(started)
     for family in started:
-        family.process.wait(60)
-        assert family.process.stdout is not None
+        family.process.wait(PATIENCE)
         family.process.stdout.close()
 
 
@@ -46,7 +40,6 @@ def started(families: list[Family], words: list[str], group: str = "") -> tuple[
     """A family, and the number that its program tells."""
     family = Family(words, group=group, stdout=subprocess.PIPE)
     families.append(family)
-    assert family.process.stdout is not None
     number = int(family.process.stdout.readline())
     assert is_running(number)
     return family, number
@@ -63,8 +56,8 @@ def test_all_of_a_family_end(families: list[Family], words: list[str], is_killed
         family.process.wait()
         assert is_running(number)
     family.end()
-    assert gone(number)
-    assert gone(family.process.pid)
+    wait_until_gone(number)
+    wait_until_gone(family.process.pid)
     assert is_running(spared)
     assert is_running(other.process.pid)
 
@@ -72,8 +65,8 @@ def test_all_of_a_family_end(families: list[Family], words: list[str], is_killed
 def test_a_group_ends_and_no_other(families: list[Family]) -> None:
     one, other = started(families, NESTED, "pool-1"), started(families, NESTED, "pool-2")
     processes.end_group("pool-1")
-    assert gone(one[1])
-    assert gone(one[0].process.pid)
+    wait_until_gone(one[1])
+    wait_until_gone(one[0].process.pid)
     assert is_running(other[1])
 
 
@@ -89,6 +82,5 @@ def test_memory_is_that_of_the_whole_family(families: list[Family]) -> None:
     ]
     family = Family(words, stdout=subprocess.PIPE)
     families.append(family)
-    assert family.process.stdout is not None
     family.process.stdout.readline()
     assert 50 < family.resident_mb() < 500

@@ -1,22 +1,18 @@
 """Bars on a terminal, as it shows them, and silence in a pipe."""
 
-from __future__ import annotations
-
 import io
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pyte
 import pytest
 
 from enligne import progress
 from enligne.progress import Bar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+from tests.programs import PATIENCE
 
 COLUMNS, ROWS = 100, 30
 
@@ -136,7 +132,7 @@ def run_on_terminal(tmp_path: Path) -> Callable[[list[str]], str]:
             written = b""
             while chunk := _read(ours):
                 written += chunk
-            output, _ = program.communicate(timeout=120)
+            output, _ = program.communicate(timeout=PATIENCE)
         os.close(ours)
         assert program.returncode == 0
         assert b"\x1b" not in output

@@ -1,16 +1,11 @@
-from __future__ import annotations
-
 import random
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from enligne import FIRST, Game, RecordError, Termination, record
 from enligne.record import Record
 from tests.naive import random_rules
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TEXT = """\
 [Event "Club evening"]

@@ -1,14 +1,10 @@
 """Reviews: every judgement against a plain minimax that shares nothing with engines or solver."""
 
-from __future__ import annotations
-
 import json
 import random
 import signal
-import subprocess
-import sys
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -17,18 +13,16 @@ from enligne.engines import Draw, Heuristic, Limit, Loss, Score, Stop, Win
 from enligne.errors import PlayerTextError
 from enligne.record import Record
 from enligne.review import JudgedMove, MoveKind, Review, judge, judged_moves, review
-from tests.naive import Cell, NaiveGame
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from tests.naive import NaiveGame, Spot
+from tests.programs import PATIENCE, output, refusal, run, start
 
 #: Enough for the solver on any machine: these positions take it milliseconds.
 AMPLE = Limit(seconds=600)
 
 
-def plain_scores(naive: NaiveGame) -> dict[Cell, Score]:
+def plain_scores(naive: NaiveGame) -> dict[Spot, Score]:
     """What every move leads to for the side to move, by trying all of them to the end."""
-    found: dict[Cell, Score] = {}
+    found: dict[Spot, Score] = {}
     for cell in naive.legal_moves():
         after = NaiveGame(naive.rules, dict(naive.stones))
         after.play(cell)
@@ -74,7 +68,7 @@ def random_game(rules: str, most_empty: int, source: random.Random) -> Game:
 
 @pytest.mark.parametrize(
     ("rules", "most_empty", "games"),
-    [("tictactoe", 7, 30), ("connect4", 8, 30), ("4x4:3+gravity", 9, 20), ("4x4:4+exact", 7, 20)],
+    [("tictactoe", 7, 15), ("connect4", 8, 15), ("4x4:3+gravity", 9, 8), ("4x4:4+exact", 7, 10)],
 )
 def test_proven_judgements_are_those_of_plain_minimax(
     rules: str, most_empty: int, games: int
@@ -194,17 +188,6 @@ def test_what_is_wrong_is_said() -> None:
 # The command.
 
 
-def command(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "enligne", "review", *arguments],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-
-
 GAMES = "\n".join(
     Record(Game("tictactoe", moves), first="Ada", second="Bo").text
     for moves in ("a1 a2 b2 c3 c1", "b2 a1")
@@ -214,22 +197,19 @@ GAMES = "\n".join(
 def test_the_command_prints_a_line_a_move(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     path.write_text(GAMES)
-    done = command(str(path), "--seconds", "60")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == command("-", "--seconds", "60", stdin=GAMES).stdout
-    first, second = done.stdout.split("\n\n")
+    printed = output("review", str(path), "--seconds", "60")
+    assert printed == output("review", "-", "--seconds", "60", stdin=GAMES)
+    first, second = printed.split("\n\n")
     lines = first.splitlines()
     assert lines[0] == "Ada - Bo: tictactoe"
     assert lines[3].split() == ["2", "second", "a2", "lost", "loss", "in", "6", "b2", "(draw)"]
     assert lines[-1] == "accuracy: first 100.0 %, second 75.0 %; 5 of 5 moves proven"
     assert len(second.splitlines()) == 5
-    assert command(str(path), "--game", "2", "--seconds", "60").stdout == second
+    assert output("review", str(path), "--game", "2", "--seconds", "60") == second
 
 
 def test_the_command_prints_json() -> None:
-    done = command("-", "--json", "--seconds", "60", stdin=GAMES)
-    assert (done.returncode, done.stderr) == (0, "")
-    first, second = json.loads(done.stdout)
+    first, second = json.loads(output("review", "-", "--json", "--seconds", "60", stdin=GAMES))
     assert first["accuracy"] == {"first": 100.0, "second": 75.0}
     assert [each["kind"] for each in second["moves"]] == ["best", "best"]
     judged = first["moves"][1]
@@ -250,32 +230,23 @@ def test_the_command_prints_json() -> None:
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(arguments: list[str], stdin: str, said: str) -> None:
-    done = command(*arguments, stdin=stdin)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert said in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert said in refusal("review", *arguments, stdin=stdin)
 
 
 def test_a_broken_game_does_not_spoil_the_others() -> None:
     broken = '[Rules "tictactoe"]\n\n1. a1 a1 *\n'
-    done = command("-", "--seconds", "60", stdin=f"{broken}\n{GAMES}")
-    assert done.returncode == 2
-    assert done.stdout.count("accuracy:") == 2
-    assert done.stderr.startswith("enligne: error: <stdin>:3: move 2")
+    done = run("review", "-", "--seconds", "60", stdin=f"{broken}\n{GAMES}")
+    assert done.code == 2
+    assert done.output.count("accuracy:") == 2
+    assert done.errors.startswith("enligne: error: <stdin>:3: move 2")
 
 
 def test_ctrl_c_ends_it(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     path.write_text(Record(Game("connect4", "4")).text)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "enligne", "review", str(path), "--seconds", "3600"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
+    process = start("-m", "enligne", "review", str(path), "--seconds", "3600")
     assert process.stdout.readline().startswith("? - ?")
-    time.sleep(0.5)
+    time.sleep(0.5)  # so that it thinks, as a rule
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, errors) == (130, "")

@@ -1,12 +1,9 @@
 """Players as values: their texts, seeds, and what a policy grants."""
 
-from __future__ import annotations
-
 import math
 import pickle
 import random
 from dataclasses import fields
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,9 +12,7 @@ from enligne.engines import ENGINES
 from enligne.engines.gomoku import TECHNIQUES
 from enligne.players import HARMLESS, PLAYERS, PlayerSpec, Policy
 from enligne.players.levels import Level
-
-if TYPE_CHECKING:
-    from enligne.spec import Kind, Option, Value
+from enligne.spec import Kind, Option, Value
 
 #: Texts that cannot be made up from the bounds of an option.
 WORDS = {

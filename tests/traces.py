@@ -1,25 +1,20 @@
 """An independent judge of traces: the rules of alpha-beta once more, node by node, with the naive
 referee for everything that belongs to the game."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from enligne import Position, _core
+from enligne.engines import Analysis
 from enligne.engines.searches import EVALUATIONS
 from enligne.engines.trace import ENDS, KINDS, Trace
-from tests.naive import Cell, NaiveGame
-
-if TYPE_CHECKING:
-    from enligne.engines import Analysis
+from tests.naive import NaiveGame, Spot
 
 WIN = 1_000_000
 INFINITY = WIN + 1
 DECIDED = WIN - 1000
 
-Stones = frozenset[tuple[Cell, int]]
+Stones = frozenset[tuple[Spot, int]]
 
 
 @dataclass(frozen=True)
@@ -143,7 +138,7 @@ class Judge:
             assert end == "stopped" or not unvisited
         assert len(unvisited) == len(set(unvisited)) == trace.unvisited[row]
 
-    def _inner(self, row: int, game: NaiveGame, legal: set[Cell]) -> None:
+    def _inner(self, row: int, game: NaiveGame, legal: set[Spot]) -> None:
         """A node whose children were visited: their windows, the cut, the value."""
         trace, switches = self.trace, self.switches
         end = ENDS[trace.ends[row]]
@@ -183,7 +178,7 @@ class Judge:
             stones = frozenset(game.stones.items())
             self._table[stones] = Stored(trace.values[row], trace.depths[row], bound)
 
-    def _children(self, row: int, game: NaiveGame) -> tuple[int, list[Cell], int]:
+    def _children(self, row: int, game: NaiveGame) -> tuple[int, list[Spot], int]:
         """Judges the windows of all children; the best value, the moves, and the first alpha."""
         trace, switches = self.trace, self.switches
         floor = alpha = trace.alphas[row]
@@ -192,7 +187,7 @@ class Judge:
         if is_root:
             assert (alpha, beta) == (-INFINITY, INFINITY)
         best = -INFINITY
-        visited: list[Cell] = []
+        visited: list[Spot] = []
         waiting = list(reversed(trace.children(row)))
         while waiting:
             child = waiting.pop()
@@ -259,18 +254,18 @@ class Judge:
         position = self.trace.position_at(row)
         return _core.evaluate(position._handle, EVALUATIONS[self.switches.evaluation])
 
-    def _cell(self, number: int) -> Cell:
+    def _cell(self, number: int) -> Spot:
         column, row = divmod(number, self.position.rules.height + 1)
         return (column, row)
 
     @staticmethod
-    def _after(game: NaiveGame, move: Cell) -> NaiveGame:
+    def _after(game: NaiveGame, move: Spot) -> NaiveGame:
         assert move in game.legal_moves()
         after = NaiveGame(game.rules, dict(game.stones))
         after.play(move)
         return after
 
-    def _winning(self, game: NaiveGame, legal: set[Cell], side: int) -> set[Cell]:
+    def _winning(self, game: NaiveGame, legal: set[Spot], side: int) -> set[Spot]:
         """Where a stone of a side would win at once."""
         found = set()
         for cell in legal:

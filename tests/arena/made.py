@@ -1,13 +1,8 @@
 """Results made up for the tests: only who won is needed."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from enligne.arena.results import Pairing, Played, Results
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 # What the two games of a pair may give who is asked about, by the points of both.
 _GAMES = {0.0: "LL", 0.5: "LD", 1.0: "WL", 1.5: "WD", 2.0: "WW"}

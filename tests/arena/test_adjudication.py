@@ -1,7 +1,5 @@
 """Games that are ended early end as they must."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -26,7 +24,6 @@ def test_the_solver_judges_as_the_solver_does() -> None:
                     assert found is None
                 else:
                     verdict = solver.verdict(position)
-                    assert verdict is not None
                     assert found is not None
                     value = verdict.score
                     winner = None if value == 0 else Side((position.side + (value < 0)) % 2)

@@ -1,15 +1,10 @@
 """``enligne match`` and ``enligne tournament``."""
 
-from __future__ import annotations
-
 import io
 import json
 import os
 import signal
-import subprocess
-import sys
-import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -17,27 +12,21 @@ from enligne import record
 from enligne.arena import Plan, Tournament, play
 from enligne.arena.live import LineView, TerminalView, watch
 from enligne.arena.summary import repeats, short_name, summary
-from enligne.cli import main
-from tests.gomocup.helpers import peer
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from tests.programs import PATIENCE, output, peer, refusal, run, start, wait_until
 
 
-def test_a_match_prints_its_table(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["match", "alphabeta:depth=3,table_mb=1", "random", "--games", "10"]) == 0
-    text = capsys.readouterr().out
+def test_a_match_prints_its_table() -> None:
+    text = output("match", "alphabeta:depth=3,table_mb=1", "random", "--games", "10")
     assert "alphabeta:depth=3,table_mb=1 - random, connect4: 10 of 10 games" in text
     assert "random, 6 plies, balanced by alphabeta" in text
     assert "scores 100.0% against random: Elo +∞ (95 %: " in text
 
 
-def test_a_tournament_keeps_everything(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_tournament_keeps_everything(tmp_path: Path) -> None:
     folder = tmp_path / "cup"
     command = ["tournament", "random", "greedy", "minimax:depth=1", "--games", "4"]
     command += ["--rules", "tictactoe", "--event", "The cup", "--out", str(folder)]
-    assert main([*command, "--json"]) == 0
-    printed = json.loads(capsys.readouterr().out)
+    printed = json.loads(output(*command, "--json"))
     assert printed == json.loads((folder / "results.json").read_text())
     assert printed["played"] == printed["scheduled"] == 12
     assert sum(each["points"] for each in printed["standings"]) == 12
@@ -49,21 +38,16 @@ def test_a_tournament_keeps_everything(tmp_path: Path, capsys: pytest.CaptureFix
     assert "The cup" in (folder / "report.html").read_text()
     # It is over: going on changes nothing, with its arguments or without.
     before = (folder / "journal.jsonl").read_bytes()
-    assert main([*command, "--resume"]) == 0
-    assert main(["tournament", "--resume", "--out", str(folder)]) == 0
-    assert "The cup: 12 of 12 games" in capsys.readouterr().out
+    for words in ([*command, "--resume"], ["tournament", "--resume", "--out", str(folder)]):
+        assert "The cup: 12 of 12 games" in output(*words)
     assert (folder / "journal.jsonl").read_bytes() == before
 
 
-def test_other_arguments_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_arguments_are_refused(tmp_path: Path) -> None:
     command = ["match", "random", "greedy", "--games", "2", "--out", str(tmp_path), "--quiet"]
-    assert main(command) == 0
-    capsys.readouterr()
-    assert main(command) == 2
-    assert "has games already" in capsys.readouterr().err
-    assert main([*command, "--resume", "--games", "4", "--depth", "2"]) == 2
-    error = capsys.readouterr().err
-    assert error.count("\n") == 1
+    output(*command)
+    assert "has games already" in refusal(*command)
+    error = refusal(*command, "--resume", "--games", "4", "--depth", "2")
     assert "begun with other arguments: games 2, now 4; depth none, now 2" in error
 
 
@@ -83,49 +67,32 @@ def test_other_arguments_are_refused(tmp_path: Path, capsys: pytest.CaptureFixtu
         (["tournament", "random", "gomocup:true"], "does not play connect4"),
     ],
 )
-def test_bad_arguments_get_one_line(
-    arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(arguments) == 2
-    out, error = capsys.readouterr()
-    assert out == ""
-    assert error.startswith("enligne: error: ")
-    assert error.count("\n") == 1
-    assert reason in error
+def test_bad_arguments_get_one_line(arguments: list[str], reason: str) -> None:
+    assert reason in refusal(*arguments)
 
 
-def test_failures_are_told_and_play_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
+def test_failures_are_told_and_play_goes_on() -> None:
     command = ["tournament", "greedy", peer("crash"), peer(), "--rules", "7x7:5", "--games", "2"]
-    assert main([*command, "--openings", "none"]) == 0
-    out, error = capsys.readouterr()
-    assert error.count("crashed: it ended with exit code 3") == 4
-    assert "6 of 6 games" in out
-    assert out.count("crashed: it ended with exit code 3") == 4
+    done = run(*command, "--openings", "none")
+    assert done.code == 0
+    assert "6 of 6 games" in done.output
+    for text in (done.output, done.errors):
+        assert text.count("crashed: it ended with exit code 3") == 4
 
 
-def test_the_test_of_a_match_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["match", "greedy", "random", "--games", "1000", "--sprt", "0,300,0.1,0.1"]
-    assert main(command) == 0
-    text = capsys.readouterr().out
+def test_the_test_of_a_match_is_told() -> None:
+    text = output("match", "greedy", "random", "--games", "1000", "--sprt", "0,300,0.1,0.1")
     assert "SPRT 0,300,0.1,0.1: H1, the difference is 300 Elo rather than 0;" in text
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
 def test_ctrl_c_keeps_what_there_is(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "enligne", "match", "greedy", "random", "--games", "100000"]
-    with subprocess.Popen(
-        [*command, "--out", str(tmp_path)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as program:
+    words = ("match", "greedy", "random", "--games", "100000", "--out", str(tmp_path))
+    with start("-m", "enligne", *words) as program:
         journal = tmp_path / "journal.jsonl"
-        deadline = time.monotonic() + 300
-        while not journal.exists() or journal.read_bytes().count(b"\n") < 5:
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+        wait_until(lambda: journal.exists() and journal.read_bytes().count(b"\n") >= 5)
         program.send_signal(signal.SIGINT)
-        out, error = program.communicate(timeout=300)
+        out, error = program.communicate(timeout=PATIENCE)
     assert program.returncode == 130
     assert "Traceback" not in error
     assert "--resume goes on" in error

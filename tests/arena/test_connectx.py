@@ -1,30 +1,22 @@
 """A ConnectX file as a player: what it is asked, and what becomes of it when it fails."""
 
-from __future__ import annotations
-
 import gc
 import threading
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from enligne import FinishedError, Game, Limit, Move, PlayerTextError, Position
+from enligne import Game, Limit, Move, PlayerTextError, Position
 from enligne.arena import play_game
 from enligne.engines import Stop
 from enligne.errors import PlayerFailedError
 from enligne.players import create
 from enligne.players.connectx import ConnectX
-from enligne.server.allowed import AllowedPlayers
-from enligne.server.settings import Settings
-from tests.arena.helpers import FIRST_FREE
-from tests.gomocup.helpers import gone
+from tests.programs import FIRST_FREE, wait_until_gone
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    Write = Callable[[str], ConnectX]
+Write = Callable[[str], ConnectX]
 
 #: Nothing here thinks; on a busy machine even the quickest reply may take its time.
 EASY = Limit(seconds=300)
@@ -134,7 +126,6 @@ def test_what_a_file_may_do_wrong(write: Write, text: str, reason: str, message:
     # It can be asked again, and fails again.
     record = play_game(player, "greedy", "connect4", opening="444444", limit=Limit(seconds=0.1))
     outcome = record.game.outcome()
-    assert outcome is not None
     assert outcome.winner == 1
 
 
@@ -173,7 +164,7 @@ def test_nothing_of_it_is_left(write: Write, tmp_path: Path, way: str) -> None:
     elif way == "unused":
         del player
         gc.collect()
-    assert all(map(gone, processes))
+    wait_until_gone(*processes)
 
 
 def test_a_process_whose_owner_is_gone_ends_while_it_thinks(write: Write, tmp_path: Path) -> None:
@@ -184,13 +175,12 @@ def test_a_process_whose_owner_is_gone_ends_while_it_thinks(write: Write, tmp_pa
     )
     player.prepare(Position("connect4").rules)
     program = player._program
-    assert program is not None
     program.send('{"observation": {}, "configuration": {}}')
     while not numbers.exists() or not numbers.read_text():
         time.sleep(0.01)
     # As when the process that asked is killed: nobody ends it, but its input does.
     program.close_input()
-    assert gone(int(numbers.read_text()))
+    wait_until_gone(int(numbers.read_text()))
 
 
 def test_it_can_be_stopped(write: Write) -> None:
@@ -207,7 +197,6 @@ def test_it_can_be_stopped(write: Write) -> None:
 def test_a_game_between_two() -> None:
     record = play_game(f"connectx:{FIRST_FREE}", "greedy", "connect4", limit=EASY)
     outcome = record.game.outcome()
-    assert outcome is not None
     assert outcome.termination.is_on_board
     assert record.first == f"connectx:{FIRST_FREE}"
 
@@ -221,14 +210,3 @@ def test_the_text_is_the_path() -> None:
         create("connectx:/no/such.py")
     with pytest.raises(PlayerTextError, match="there is no file"):
         create(f"connectx:{FIRST_FREE.parent}")
-
-
-def test_a_finished_game_has_no_move() -> None:
-    with pytest.raises(FinishedError):
-        create(f"connectx:{FIRST_FREE}").choose(Game("connect4", "1212121").position)
-
-
-def test_strangers_cannot_ask_the_server_for_it(tmp_path: Path) -> None:
-    allowed = AllowedPlayers(Settings(database=f"sqlite:///{tmp_path / 'x'}"))
-    with pytest.raises(PlayerTextError, match="'connectx' is not a player here"):
-        allowed.checked(f"connectx:{FIRST_FREE}")

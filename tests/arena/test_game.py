@@ -1,8 +1,7 @@
 """One game with a referee: what is measured, and who loses for what."""
 
-from __future__ import annotations
-
 import time
+from collections.abc import Callable
 from types import SimpleNamespace
 
 import pytest
@@ -13,9 +12,28 @@ from enligne.arena.adjudication import Adjudication
 from enligne.arena.game import Conditions, observe_game
 from enligne.arena.time_control import TimeControl
 from enligne.engines import Analysis, Heuristic, Win
-from enligne.players import Choice
+from enligne.engines.engine import Request
+from enligne.players import Choice, Player
 from enligne.record import Record
-from tests.arena.helpers import Scripted, first_move
+
+
+class Scripted(Player):
+    """Does what a function says."""
+
+    name = "scripted"
+    about = "for tests"
+
+    def __init__(self, script: Callable[[Position, Limit | None], Choice]) -> None:
+        super().__init__()
+        self._script = script
+
+    def _choose(self, request: Request) -> Choice:
+        return self._script(request.position, request.limit)
+
+
+def first_move(position: Position, limit: Limit | None = None) -> Choice:
+    del limit
+    return Choice(next(iter(position.legal_moves)))
 
 
 def test_times_moves_and_depths_are_measured() -> None:
@@ -76,7 +94,6 @@ def test_who_fails_loses(
     conditions = Conditions(time=TimeControl(0.05))
     observed = observe_game(pair[0], pair[1], Game("9x9:5"), conditions)
     outcome = observed.record.game.outcome()
-    assert outcome is not None
     assert (outcome.winner, outcome.termination) == (side.other, termination)
     assert reason in observed.failure
     assert bool(observed.failure) == (way != "resigns")
@@ -88,7 +105,6 @@ def test_the_clock_gives_each_its_own_time() -> None:
     limits: list[list[float]] = [[], []]
 
     def note(position: Position, limit: Limit | None) -> Choice:
-        assert limit is not None
         limits[position.side].append(limit.seconds or 0)
         return first_move(position)
 
@@ -104,7 +120,6 @@ def test_an_adjudicated_game_says_so() -> None:
     conditions = Conditions(adjudication=Adjudication(solver=True))
     observed = observe_game("random:seed=1", "random:seed=2", Game("tictactoe"), conditions)
     outcome = observed.record.game.outcome()
-    assert outcome is not None
     assert outcome.termination is Termination.ADJUDICATION
     assert len(observed.record.game.moves) == 1
     assert observed.failure == ""
@@ -125,7 +140,6 @@ def test_both_agree_on_who_wins() -> None:
     observed = observe_game(claims(SECOND), claims(SECOND), game, conditions)
     assert len(game.moves) == 5
     outcome = game.outcome()
-    assert outcome is not None
     assert (outcome.winner, outcome.termination) == (SECOND, Termination.ADJUDICATION)
     assert "both agree" in observed.record.comments[5]
 

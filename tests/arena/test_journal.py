@@ -1,9 +1,7 @@
 """The journal: whatever moment it is cut off at, what was written down is there."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +9,6 @@ from enligne.arena.journal import NAME, Journal, plan_of
 from enligne.arena.plan import Plan
 from enligne.errors import JournalError
 from tests.arena.made import played
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PLAN = Plan(("greedy", "random"), "connect4", games=10, time="1", event="A cup")
 GAMES = [

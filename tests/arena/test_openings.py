@@ -1,8 +1,6 @@
 """Openings: from files as they are written, random ones as balanced as they claim."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +10,6 @@ from enligne.arena.random_openings import random_openings
 from enligne.engines import Heuristic, create
 from enligne.engines.solver import Solver
 from enligne.errors import OpeningsError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.parametrize("rules", ["tictactoe", "5x4:4+gravity", "connect4", "9x9:5", "gomoku"])
@@ -49,7 +44,6 @@ def test_small_ones_are_exact_draws_and_all_of_them_come(rules: str, plies: int)
     draws = set()
     for position in positions:
         verdict = solver.verdict(position)
-        assert verdict is not None
         if verdict.score == 0:
             draws.add(position)
     openings = random_openings(Rules.of(rules), plies)

@@ -1,11 +1,8 @@
 """The page of results: whole, safe, true to the results, and never too large."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
@@ -13,12 +10,10 @@ import pytest
 from enligne import FIRST, Game, Termination, svg
 from enligne.arena.report import html, words
 from enligne.arena.report.games import Gallery
+from enligne.arena.results import Played, Results
 from enligne.arena.sprt import Sprt
 from enligne.record import Record
 from tests.arena import made
-
-if TYPE_CHECKING:
-    from enligne.arena.results import Played, Results
 
 # A name that would end tags, attributes and the page, if it were let through.
 EVIL = "\"><script>alert('x')</script></title></svg><img src=x onerror=alert(1)>&amp;\x00\ud800"

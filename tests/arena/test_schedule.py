@@ -1,17 +1,12 @@
 """Who meets whom: everybody as often as they should, from both sides of every opening."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 
 from enligne.arena.openings import Openings
 from enligne.arena.plan import FORMS, Form, Schedule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def openings() -> Openings:

@@ -1,21 +1,16 @@
 """The sequential test, against published figures, a search for its definition, and its error
 rates."""
 
-from __future__ import annotations
-
 import math
 import random
+from collections.abc import Sequence
 from itertools import product
-from typing import TYPE_CHECKING
 
 import pytest
 
 from enligne.arena.sprt import Decision, Sprt, log_likelihood_ratio
 from enligne.arena.statistics import PairCounts, pairs_in_order, score_of
 from tests.arena import made
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 # elo0 and elo1 in logistic Elo, pairs by points, and the published ratio. The first two are from
 # the tests of fastchess, all others from tests of Stockfish by fishtest in 2020: pull requests

@@ -1,7 +1,5 @@
 """Ratings of a whole tournament, the table and the crosstable."""
 
-from __future__ import annotations
-
 import math
 import random
 from itertools import combinations, pairwise

@@ -1,7 +1,5 @@
 """Elo, its interval and the likelihood of superiority, against figures that others published."""
 
-from __future__ import annotations
-
 import math
 import random
 from fractions import Fraction

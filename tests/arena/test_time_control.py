@@ -1,7 +1,5 @@
 """Clocks: who keeps to its limits never loses on time, who does not does."""
 
-from __future__ import annotations
-
 import pytest
 
 from enligne import Limit, Position
@@ -41,7 +39,6 @@ def test_who_uses_all_of_every_limit_never_loses_on_time(rules: str, text: str) 
     total = 0.0
     while position.outcome() is None:
         limit = clock.limit(position)
-        assert limit is not None
         assert limit.seconds is not None
         assert limit.seconds <= (clock.left(position.side) or 0) + 0.002
         total += limit.seconds

@@ -1,12 +1,13 @@
 """Tournaments of players of every kind, honest and hostile."""
 
-from __future__ import annotations
-
 import json
+import random
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from benchmarks.arena_kill import Victim
 
 from enligne import PlayerTextError, RulesError, Termination, arena
 from enligne.arena import Plan, Results, Tournament
@@ -16,13 +17,7 @@ from enligne.learning import Brain, Menace, Store, train
 from enligne.outcome import Outcome
 from enligne.players import parse
 from enligne.record import Record, read
-from tests.arena.helpers import FIRST_FREE
-from tests.gomocup.helpers import peer
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from enligne.arena.tournament import Listener
+from tests.programs import FIRST_FREE, peer
 
 
 @pytest.fixture
@@ -90,7 +85,7 @@ HOSTILE = {
 def test_hostile_programs_never_stop_a_tournament() -> None:
     texts = ["greedy", peer(), *map(peer, HOSTILE)]
     results = arena.play_tournament(
-        texts, "7x7:5", games=2, form="gauntlet", time="1", openings="none"
+        texts, "7x7:5", games=2, form="gauntlet", time="3", openings="none"
     )
     check(results)
     assert results.tally(0, 1).games == 2
@@ -144,14 +139,12 @@ def test_a_test_stops_when_it_is_decided(tmp_path: Path) -> None:
     with Tournament(plan, tmp_path) as match:
         results = match.run()
         status = match.sprt
-    assert status is not None
     assert status.decision == "H1"
     assert 4 < len(results.games) < 200
     with Tournament(plan, tmp_path, resume=True) as match:
         assert match.run().games == results.games
     # The other way round, the first is not the stronger one.
     match_ = arena.play("random", "greedy", "connect4", games=2000, sprt="0,200,0.05,0.05")
-    assert match_.sprt is not None
     assert match_.sprt.decision == "H0"
 
 
@@ -161,7 +154,6 @@ def test_games_that_are_over_sooner_do_not_decide_a_test() -> None:
     games = arena.play("greedy", "random", "connect4", games=60).results.games
     for game in games[2:]:  # the first pair is missing
         match._take(game)
-    assert match.sprt is not None
     assert match.sprt.llr == 0
     match._take(games[0])
     assert match.sprt.llr == 0
@@ -200,7 +192,7 @@ def test_an_interrupt_keeps_what_was_played_and_tells_it(tmp_path: Path) -> None
         if tournament.played == 3:
             raise KeyboardInterrupt
 
-    def watch(tournament: Tournament) -> Listener:
+    def watch(tournament: Tournament) -> Callable[[Tournament, object], None]:
         assert (tournament.played, tournament.scheduled) == (0, 10)
         return press
 
@@ -274,3 +266,20 @@ def test_records_say_how_games_ended() -> None:
         assert "it ended with exit code 3: 'it all went wrong'" in game.reason
         record = Record.parse(game.record)
         assert record.comments[len(record.game.moves)] == game.reason
+
+
+# A tournament that is killed at random moments and resumed: ``benchmarks/arena_kill.py`` does the
+# same at length.
+
+
+@pytest.mark.parametrize(
+    ("rules", "foreign"), [("connect4", f"connectx:{FIRST_FREE}"), ("6x6:5", peer())]
+)
+def test_every_scheduled_game_is_there_once(tmp_path: Path, rules: str, foreign: str) -> None:
+    victim = Victim(tmp_path / "cup", 12, ["random", "greedy", foreign], rules)
+    luck = random.Random(rules)
+    kills = [victim.kill_once(luck.uniform(0, 0.1), is_playing=True) for _ in range(2)]
+    assert any(kills)
+    victim.finish(600)
+    victim.check()
+    assert not victim.left_behind()

@@ -10,7 +10,8 @@ from playwright.sync_api import expect, sync_playwright
 
 from enligne.learning import Brain, Menace, Store, train
 from tests.browser.person import Person
-from tests.server.helpers import PATIENCE, Server
+from tests.programs import PATIENCE
+from tests.server.helpers import Server
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

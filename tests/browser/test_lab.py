@@ -8,10 +8,15 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from enligne import FIRST, SECOND, Game, bits, engines
+from enligne.engines.filters import filter_sums
+from enligne.engines.searches import available_threads
+from enligne.server.lab.evaluation import evaluation_view
 from tests.browser.axe import violations
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Visit
+
 
 EXHIBITS = ("search", "bits", "evaluation", "matchboxes", "compare")
 
@@ -51,3 +56,240 @@ def test_there_is_no_such_exhibit(visit: Visit) -> None:
     person = visit()
     person.open("/lab/kitchen")
     expect(person.heading("notfound.title")).to_be_visible()
+
+
+# The Bits exhibit: numbers, the bit of a cell, and the win test step by step.
+
+
+#: Four in a row on the rising diagonal.
+WON = "a1 b1 b2 c1 d1 c2 c3 d2 e1 d3 d4"
+BITS = f"/lab/bits?rules=connect4&moves={WON.replace(' ', ',')}"
+
+
+def digits(text: str) -> str:
+    return re.sub(r"\D", "", text)
+
+
+def test_a_position_is_two_numbers(visit: Visit) -> None:
+    person = visit()
+    person.open(BITS)
+    numbers = person.region("lab.bits.numbers")
+    position = Game("connect4", WON).position
+    for index, side in enumerate((FIRST, SECOND)):
+        article = numbers.get_by_role("article").nth(index)
+        expect(article.locator(".decimal")).to_have_text(f"{position.bits(side):,}")
+        groups = article.locator(".binary .digits").all_inner_texts()
+        assert "".join(map(digits, groups)) == f"{position.bits(side):049b}"
+    # A pointer, then a keyboard.
+    person.cell("d2").hover()
+    expect(numbers).to_contain_text("d2 is bit 3 × 7 + 1 = 22")
+    expect(numbers).to_contain_text("4,194,304")
+    expect(numbers.get_by_role("article").nth(1).locator(".binary mark")).to_have_text("1")
+    person.cell("d2").focus()
+    person.page.keyboard.press("ArrowRight")
+    expect(person.cell("e2")).to_be_focused()
+    expect(numbers).to_contain_text("bit 4 × 7 + 1 = 29")
+    expect(person.cell("e2")).to_have_attribute("aria-label", re.compile("bit 29"))
+    # The game is over: moves are taken back, and another is played.
+    person.button("analysis.go.back").click()
+    person.cell("g1").click()
+    after = Game("connect4", WON.replace("d4", "g1")).position
+    expect(numbers.locator(".decimal").first).to_have_text(f"{after.bits(FIRST):,}")
+    expect(person.page).to_have_url(re.compile(r"moves=.*d3,g1&cell=g1"))
+
+
+def test_the_win_test_step_by_step(visit: Visit) -> None:
+    person = visit()
+    person.open(BITS)
+    person.radio("lab.bits.show.test").check()
+    steps = person.region("lab.bits.test").get_by_role("listitem")
+    expect(steps).to_have_count(6)
+    status = person.page.locator(".stage").get_by_role("status")
+    expect(status).to_contain_text("a1, b2, c3, d1, d4, e1")
+    person.page.locator("h1").click()
+    for _ in range(2):
+        person.page.keyboard.press("ArrowRight")
+    test = bits.win_test(
+        Game("connect4", WON).position.bits(FIRST),
+        bits.Direction.RISING,
+        Game("connect4").rules,
+    )
+    left = ", ".join(map(str, bits.cells_of(test.steps[1].bits, Game("connect4").rules)))
+    expect(status).to_contain_text(f"Left: {left}.")
+    expect(steps.nth(2).get_by_role("button")).to_have_attribute("aria-current", "step")
+    # The address brings back exactly this.
+    expect(person.page).to_have_url(re.compile("show=test&side=first&direction=rising&step=2"))
+    sentence = status.inner_text()
+    person.button("lab.copy").click()
+    person.page.goto(person.copied())
+    expect(status).to_have_text(sentence)
+    for _ in range(3):
+        person.button("lab.bits.next").click()
+    expect(status).to_contain_text("a1, b2, c3, d4")
+    expect(person.button("lab.bits.next")).to_be_disabled()
+    person.button("analysis.go.back").click()
+    expect(status).to_contain_text(person.text("lab.bits.say.none"))
+    # It plays by itself through the directions that are left.
+    person.radio("lab.bits.direction.falling").check()
+    person.button("lab.bits.play").click()
+    expect(person.button("lab.bits.pause")).to_be_visible()
+    expect(status).to_contain_text("Shift by 6 bits")
+
+
+def test_any_rules_and_screens(visit: Visit) -> None:
+    person = visit(color_scheme="dark", viewport={"width": 360, "height": 740})
+    five = "h8,a1,h9,a2,h10,a3,h11,a5,h12"
+    person.open(
+        f"/lab/bits?rules=gomoku-exact&moves={five}&show=test&side=first&direction=up&step=11"
+    )
+    steps = person.region("lab.bits.test").get_by_role("listitem")
+    expect(steps).to_have_count(12)
+    expect(steps.last).to_contain_text(person.text("lab.bits.won"))
+    assert violations(person.page) == []
+    assert person.page.evaluate("document.documentElement.scrollWidth") <= 360
+    person.open("/lab/bits?rules=26x26:5&moves=h8&cell=h8")
+    numbers = person.region("lab.bits.numbers")
+    expect(numbers).to_contain_text("702 bits")
+    numbers.locator("summary").first.click()
+    expect(numbers.locator("details").first.locator(".digits")).to_have_count(26)
+
+
+# The Compare exhibit: a ladder that is climbed while one looks.
+
+
+MOVES = [str(move) for move in Game("connect4", "44455554221").moves]
+COMPARE = f"/lab/compare?rules=connect4&moves={','.join(MOVES)}&depth=5&seconds=0.5"
+
+
+def test_the_ladder_is_climbed(visit: Visit) -> None:
+    person = visit()
+    person.open(COMPARE)
+    ladder = person.region("lab.compare.ladder")
+    expect(ladder).to_contain_text(person.text("lab.compare.empty"))
+    person.button("lab.compare.run").click()
+    rungs = ladder.get_by_role("listitem")
+    expect(rungs).to_have_count(7)
+    expect(person.button("lab.compare.again")).to_be_visible()
+    position = Game("connect4", " ".join(MOVES)).position
+    for index, text in enumerate(
+        ("minimax:depth=5", "alphabeta:depth=5,order=none,table_mb=0,deepen=off")
+    ):
+        found = engines.create(text).analyse(position)
+        expect(rungs.nth(index)).to_contain_text(f"{found.nodes:,} positions")
+        expect(rungs.nth(index).locator(".found b")).to_have_text(str(found.move))
+    expect(rungs.nth(5)).to_contain_text(
+        "positions" if available_threads() > 1 else person.text("lab.compare.skipped.threads")
+    )
+    expect(rungs.last).to_contain_text("proven")
+    person.expect_said(person.text("lab.compare.done"))
+
+    def width(index: int) -> float:
+        box = rungs.nth(index).locator(".bar.nodes").bounding_box()
+        assert box is not None
+        return box["width"]
+
+    assert width(0) > width(1) > width(2)
+    logarithmic = width(1) / width(0)
+    person.radio("lab.compare.scale.linear").check()
+    person.page.wait_for_function(
+        "before => { const bars = document.querySelectorAll('.bar.nodes');"
+        " return bars[1].clientWidth / bars[0].clientWidth < before }",
+        arg=logarithmic,
+    )
+    # The address climbs it again by itself.
+    expect(person.page).to_have_url(re.compile("scale=linear&run=1"))
+    person.page.reload()
+    expect(person.radio("lab.compare.scale.linear")).to_be_checked()
+    expect(person.button("lab.compare.again")).to_be_visible()
+    expect(rungs.first).to_contain_text("positions")
+    assert violations(person.page) == []
+
+
+def test_what_does_not_finish_and_what_is_stopped(visit: Visit) -> None:
+    person = visit(color_scheme="dark", viewport={"width": 360, "height": 740})
+    person.open("/lab/compare?rules=gomoku&moves=h8&depth=9&seconds=0.5&run=1")
+    rungs = person.region("lab.compare.ladder").get_by_role("listitem")
+    expect(rungs.first).to_contain_text(person.text("lab.compare.unfinished"))
+    expect(rungs.first.locator(".bar.open")).to_have_count(2)
+    person.button("lab.compare.stop").click()
+    expect(person.button("lab.compare.again")).to_be_visible()
+    expect(rungs.last).to_contain_text(person.text("lab.compare.skipped.rules"))
+    assert violations(person.page) == []
+    assert person.page.evaluate("document.documentElement.scrollWidth") <= 360
+    # Another position has no figures yet.
+    person.cell("h9").click()
+    expect(person.button("lab.compare.run")).to_be_visible()
+
+
+# The Evaluation exhibit: the map, the cell under the pointer, and the two moves.
+
+
+GOMOKU = ["h8", "i9", "h9", "i8", "h10", "i7"]
+
+
+def test_threes_and_twos_and_the_two_moves(visit: Visit) -> None:
+    person = visit()
+    person.open("/lab/evaluation")
+    position = Game("connect4", "a1 g1 c1 f1 g2 d1 e1 a2").position
+    view = evaluation_view(position, "report")
+    expect(person.region("lab.evaluation.plays")).to_contain_text(view["plays"])
+    plays = person.region("lab.evaluation.plays").locator(".move")
+    expect(plays).to_have_text(str(engines.create(view["player"]).analyse(position).move))
+    for cell, about in view["cells"].items():
+        label = person.cell(cell).get_attribute("aria-label") or ""
+        assert label.endswith(f"{about['heat']:+d}".replace("+0", "0"))
+    person.cell("b1").hover()
+    looked = person.region("lab.evaluation.looked")
+    expect(looked).to_contain_text("+106")
+    expect(looked).to_contain_text("1 new row of 3, 100 each")
+    engine = person.region("lab.evaluation.engine").locator(".move")
+    expect(engine).to_have_text(re.compile(r"^[a-g][1-6]$"))
+    expect(
+        person.sees("lab.evaluation.different").or_(person.sees("lab.evaluation.same"))
+    ).to_be_visible()
+    # Playing on it makes a three, which is counted.
+    person.cell("b1").click()
+    row = person.page.get_by_role("row", name=re.compile("^3 next to each other"))
+    expect(row.get_by_role("cell").nth(1)).to_have_text("1")
+    assert violations(person.page) == []
+
+
+def test_filters_lie_on_the_board(visit: Visit) -> None:
+    person = visit()
+    address = f"/lab/evaluation?rules=gomoku&moves={','.join(GOMOKU)}&evaluation=filters"
+    person.open(address)
+    position = Game("gomoku", " ".join(GOMOKU)).position
+    sums = {str(move): each for move, each in filter_sums(position).items()}
+    person.cell("h7").focus()
+    person.page.keyboard.press("ArrowUp")  # a stone is there
+    looked = person.region("lab.evaluation.looked")
+    expect(looked).to_contain_text(person.text("lab.evaluation.looked.no", cell="h8"))
+    person.page.keyboard.press("ArrowDown")
+    for value, shown in zip(
+        sums["h7"].by_direction, looked.get_by_role("definition").all(), strict=True
+    ):
+        expect(shown).to_have_text(f"{value:+d}".replace("-", "−").replace("+0", "0"))
+    expect(person.page.locator(".arm")).to_have_count(4 * 8)
+    expect(person.page).to_have_url(re.compile(r"evaluation=filters&cell=h7"))
+    # The list says the same in words, and leads to a cell.
+    person.page.get_by_text(person.text("lab.evaluation.ranked", count=len(sums))).click()
+    person.page.get_by_role("button", name=re.compile(r"^h6 ")).click()
+    expect(looked.locator("b")).to_have_text("h6")
+    # Each evaluation in its turn; the address brings it back.
+    person.radio("lab.evaluation.gomoku").check()
+    person.cell("h11").hover()
+    expect(looked).to_contain_text("open four")
+    expect(person.page).to_have_url(re.compile(r"evaluation=gomoku&cell=h11"))
+    person.page.reload()
+    expect(person.radio("lab.evaluation.gomoku")).to_be_checked()
+    expect(looked).to_contain_text("open four")
+
+
+def test_a_dark_phone_in_french(visit: Visit) -> None:
+    person = visit("fr", color_scheme="dark", viewport={"width": 360, "height": 740})
+    person.open("/lab/evaluation?rules=connect4&moves=d1,d2,d3&evaluation=lines&cell=d4")
+    expect(person.region("lab.evaluation.looked")).to_contain_text("d4")
+    assert violations(person.page) == []
+    assert person.page.evaluate("document.documentElement.scrollWidth") <= 360
+    person.open("/lab/evaluation?rules=tictactoe&moves=a1,b1,a2,b2,a3")
+    expect(person.sees("lab.evaluation.over")).to_be_visible()

@@ -1,16 +1,11 @@
-"""The command as a person runs it: its own process, its output, its errors and exit codes."""
-
-from __future__ import annotations
+"""The command as a person runs it: its output, its errors and exit codes."""
 
 import json
 import os
 import re
 import shlex
-import subprocess
-import sys
-import time
 import urllib.request
-from typing import TYPE_CHECKING
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -18,9 +13,7 @@ import pytest
 import enligne
 from enligne import Game
 from enligne.record import Record
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from tests.programs import PATIENCE, output, python, refusal, run, start, wait_until
 
 COMMANDS = [
     *["serve", "play", "rules", "show", "analyse", "review", "trace", "solve", "book"],
@@ -29,25 +22,9 @@ COMMANDS = [
 RECORDS = Record(Game("connect4", "1212121"), first="Ada", second="Bo").text
 
 
-def run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "enligne", *arguments],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        timeout=3000,
-        check=False,
-    )
-
-
-def output(*arguments: str, stdin: str = "") -> str:
-    done = run(*arguments, stdin=stdin)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
-
-
 def test_version() -> None:
-    assert output("--version") == f"enligne {enligne.__version__}\n"
+    told = f"enligne {enligne.__version__}\n"
+    assert python("-m", "enligne", "--version") == (0, told, "")
 
 
 def test_help_names_every_command_and_each_has_an_example() -> None:
@@ -60,22 +37,14 @@ def test_help_names_every_command_and_each_has_an_example() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_examples_in_the_help_run(command: str, tmp_path: Path) -> None:
-    (tmp_path / "games.txt").write_text(RECORDS * 3)
-    lines = output(command, "--help").split("examples:\n")[1].splitlines()
-    for line in lines:
-        words = shlex.split(line)
-        assert words[0] == "enligne"
-        done = subprocess.run(
-            [sys.executable, "-m", *words],
-            cwd=tmp_path,
-            env=os.environ | {"ENLIGNE_BRAINS": str(tmp_path / "brains")},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=3000,
-            check=False,
-        )
-        assert (line, done.returncode, "error" in done.stderr) == (line, 0, False)
+    # Of a game that is solved at once.
+    text = Record(Game("tictactoe", "a1 a2 b2 c3 c1")).text
+    (tmp_path / "games.txt").write_text(text * 3)
+    for line in output(command, "--help").split("examples:\n")[1].splitlines():
+        name, *words = shlex.split(line)
+        assert name == "enligne"
+        done = run(*words, folder=tmp_path)
+        assert (line, done.code, "error" in done.errors) == (line, 0, False)
 
 
 def test_rules() -> None:
@@ -110,10 +79,10 @@ def test_show_records(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     path.write_text(RECORDS + '\n[Rules "chess"]\n\n*\n\n' + RECORDS)
     done = run("show", "--record", str(path))
-    assert done.returncode == 2
-    assert done.stdout.count("Ada - Bo") == 2
-    assert done.stderr.startswith(f"enligne: error: {path}:11: 'chess' is neither a preset")
-    assert done.stderr.count("\n") == 1
+    assert done.code == 2
+    assert done.output.count("Ada - Bo") == 2
+    assert done.errors.startswith(f"enligne: error: {path}:11: 'chess' is neither a preset")
+    assert done.errors.count("\n") == 1
     piped = output("show", "--record", "-", "--game", "2", stdin=RECORDS + RECORDS)
     assert "the first side wins (run)" in piped
 
@@ -147,16 +116,16 @@ def test_solve_is_a_filter() -> None:
 
 def test_solve_goes_on_after_a_bad_line() -> None:
     done = run("solve", stdin="4455\n48\nxyz?\n1212121\n\r\n4455\n".replace("\r\n", ""))
-    assert done.returncode == 1
-    assert done.stdout.splitlines() == [
+    assert done.code == 1
+    assert done.output.splitlines() == [
         "4455 18",
         "error: move 2: 8 is outside the board; cells are a1 to g6",
         "error: 'xyz?' is not a move",
         "error: there is nothing to solve: the game is over, the first side wins (run)",
         "4455 18",
     ]
-    assert done.stderr == ""
-    broken = json.loads(run("solve", "--json", "48").stdout)
+    assert done.errors == ""
+    broken = json.loads(run("solve", "--json", "48").output)
     assert broken["error"].startswith("move 2: 8 is outside")
 
 
@@ -164,10 +133,10 @@ def test_book(tmp_path: Path) -> None:
     path = tmp_path / "small.book"
     arguments = ("book", "build", str(path), "--rules", "4x4:4+gravity", "--plies", "3")
     done = run(*arguments)
-    assert done.returncode == 0
-    assert "ply 3: " in done.stderr
-    assert "positions to ply 3" in done.stdout
-    assert run(*arguments).stdout == done.stdout
+    assert done.code == 0
+    assert "ply 3: " in done.errors
+    assert "positions to ply 3" in done.output
+    assert run(*arguments).output == done.output
     shown = output("book", "show", str(path))
     assert shown.startswith("4x4:4+gravity: ")
     assert "complete to ply 3" in shown
@@ -224,29 +193,22 @@ def test_perft() -> None:
     ],
 )
 def test_errors_are_one_line_and_exit_code_2(arguments: list[str], reason: str) -> None:
-    done = run(*arguments)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert done.stderr.count("\n") == 1
-    assert reason in done.stderr
+    assert reason in refusal(*arguments)
 
 
 def test_a_game_that_is_not_there(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     path.write_text(RECORDS)
     for number in ("0", "2"):
-        done = run("show", "--record", str(path), "--game", number)
-        assert done.returncode == 2
-        assert f"there is no game {number}: 1 could be read" in done.stderr
+        said = refusal("show", "--record", str(path), "--game", number)
+        assert f"there is no game {number}: 1 could be read" in said
 
 
 def test_starting_up_imports_only_what_it_needs() -> None:
     code = (
         "import sys; from enligne.cli import main; main(['rules', 'connect4']); print(*sys.modules)"
     )
-    loaded = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=3000, check=True
-    ).stdout.split()
+    loaded = python("-c", code).output.split()
     heavy = {"asyncio", "email", "http", "importlib.metadata", "json", "socket", "xml", "numpy"}
     assert heavy.isdisjoint(loaded)
     assert {"enligne.record", "enligne.engines"}.isdisjoint(loaded)
@@ -257,26 +219,18 @@ def test_without_a_command_the_server_starts_and_opens_the_browser(tmp_path: Pat
     browser = tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
     browser.chmod(0o755)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "enligne"],
-        env=os.environ | {"XDG_DATA_HOME": str(tmp_path), "BROWSER": f"{browser} %s"},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+    environment = os.environ | {"XDG_DATA_HOME": str(tmp_path), "BROWSER": f"{browser} %s"}
+    process = start("-m", "enligne", env=environment)
     try:
-        assert process.stdout is not None
         told = process.stdout.readline()
         address = re.search(r"http://localhost:[0-9]+/", told)
         assert address is not None, told
-        with urllib.request.urlopen(f"{address[0]}health", timeout=300) as answer:
+        with urllib.request.urlopen(f"{address[0]}health", timeout=PATIENCE) as answer:
             assert json.load(answer)["status"] == "ok"
-        for _ in range(6000):
-            if opened.exists() and opened.read_text():
-                break
-            time.sleep(0.05)
+        wait_until(lambda: opened.exists() and opened.read_text())
         assert opened.read_text().strip() == address[0]
         assert (tmp_path / "enligne" / "server.sqlite3").exists()
     finally:
         process.terminate()
-        process.communicate(timeout=300)
+        process.communicate(timeout=PATIENCE)
     assert process.returncode == 0

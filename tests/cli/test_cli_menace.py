@@ -1,65 +1,32 @@
-"""``enligne menace`` as a person runs it: its own process, typed answers, errors, exit codes."""
+"""``enligne menace`` as a person runs it: typed answers, errors, exit codes."""
 
-from __future__ import annotations
-
-import os
 import re
 import shlex
 import signal
-import subprocess
-import sys
-import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from enligne import players
 from enligne.learning import Brain, Menace, Store, report_format, train
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from tests import programs
 
 ACTIONS = [
-    "variants",
-    "train",
-    "play",
-    "list",
-    "show",
-    "copy",
-    "curve",
-    "compare",
-    "boxes",
-    "export",
-    "import",
-    "delete",
+    *["variants", "train", "play", "list", "show", "copy"],
+    *["curve", "compare", "boxes", "export", "import", "delete"],
 ]
 
 
-def run(folder: Path, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "enligne", "menace", *arguments],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-        cwd=folder,
-        env=os.environ | {"ENLIGNE_BRAINS": str(folder / "brains")},
-    )
+def run(folder: Path, *arguments: str, stdin: str = "") -> programs.Done:
+    return programs.run("menace", *arguments, stdin=stdin, folder=folder)
 
 
 def output(folder: Path, *arguments: str, stdin: str = "") -> str:
-    done = run(folder, *arguments, stdin=stdin)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
+    return programs.output("menace", *arguments, stdin=stdin, folder=folder)
 
 
-def refusal(folder: Path, *arguments: str, stdin: str = "") -> str:
-    done = run(folder, *arguments, stdin=stdin)
-    assert done.returncode == 2
-    assert done.stderr.count("\n") == 1
-    assert "Traceback" not in done.stderr
-    return done.stderr
+def refusal(folder: Path, *arguments: str) -> str:
+    return programs.refusal("menace", *arguments, folder=folder)
 
 
 @pytest.fixture
@@ -78,7 +45,7 @@ def test_the_examples_in_the_help_of_every_action_run(tmp_path: Path) -> None:
             words = shlex.split(line)
             assert words[:3] == ["enligne", "menace", action]
             done = run(tmp_path, *words[2:])
-            assert (line, done.returncode, done.stderr) == (line, 0, "")
+            assert (line, done.code, done.errors) == (line, 0, "")
 
 
 def test_training_goes_on_where_it_stopped_and_says_how_good_the_machine_is(
@@ -209,7 +176,7 @@ def test_the_menu_does_it_all(tmp_path: Path) -> None:
 
 def test_deleting_asks_first(tmp_path: Path, trained: Store) -> None:
     done = run(tmp_path, "delete", "class-a", stdin="")
-    assert (done.returncode, "Nothing was deleted." in done.stdout) == (1, True)
+    assert (done.code, "Nothing was deleted." in done.output) == (1, True)
     assert "class-a" in trained
     assert "is deleted" in output(tmp_path, "delete", "class-a", stdin="y\n")
     assert trained.names() == []
@@ -234,9 +201,9 @@ def test_a_damaged_brain_is_named_and_left_alone(tmp_path: Path, trained: Store)
         error = refusal(tmp_path, *arguments)
         assert "class-a.json: damaged, left as it is" in error
     listed = run(tmp_path, "list")
-    assert listed.returncode == 2
-    assert re.search(r"class-a +damaged\n", listed.stdout)
-    assert re.search(r"fine +tictactoe", listed.stdout)
+    assert listed.code == 2
+    assert re.search(r"class-a +damaged\n", listed.output)
+    assert re.search(r"fine +tictactoe", listed.output)
     assert path.read_bytes() == before
 
 
@@ -248,21 +215,13 @@ def test_another_store(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_training_is_kept(tmp_path: Path) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "enligne", "menace", "train", "x", "--games", "1000000000"],
-        cwd=tmp_path,
-        env=os.environ | {"ENLIGNE_BRAINS": str(tmp_path / "brains")},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
     store = Store(tmp_path / "brains")
-    while "x" not in store:  # it has saved once
-        assert process.poll() is None
-        time.sleep(0.05)
+    words = ("train", "x", "--games", "1000000000", "--store", str(store.folder))
+    process = programs.start("-m", "enligne", "menace", *words)
+    programs.wait_until(lambda: "x" in store or process.poll() is not None)  # it has saved once
     assert "another program is changing the brain 'x'" in refusal(tmp_path, "train", "x")
     process.send_signal(signal.SIGINT)
-    shown, errors = process.communicate(timeout=300)
+    shown, errors = process.communicate(timeout=programs.PATIENCE)
     assert process.returncode == 0
     assert "what it learnt is kept" in errors
     assert "x: her" in shown

@@ -1,39 +1,17 @@
 """``enligne trace`` as a person runs it."""
 
-from __future__ import annotations
-
-import io
 import json
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from enligne import Game, engines
-from enligne.cli import main
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    Output = Callable[..., str]
+from tests.programs import output, refusal
 
 SVG = "{http://www.w3.org/2000/svg}"
 TREE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"
-
-
-@pytest.fixture
-def output(capsys: pytest.CaptureFixture[str]) -> Output:
-    """What the command prints when all is well."""
-
-    def run(*arguments: str) -> str:
-        assert main(arguments) == 0
-        out, err = capsys.readouterr()
-        assert err == ""
-        return out
-
-    return run
 
 
 def tree_lines(text: str) -> list[str]:
@@ -42,7 +20,7 @@ def tree_lines(text: str) -> list[str]:
     return [line for line in lines if " = " in line]
 
 
-def test_the_tree_as_text(output: Output) -> None:
+def test_the_tree_as_text() -> None:
     text = output("trace", "connect4", "444433", "--engine", "alphabeta:depth=3,deepen=off")
     found = engines.create("alphabeta:depth=3,deepen=off").analyse(
         Game("connect4", "444433").position, trace=10_000
@@ -63,7 +41,7 @@ def test_the_tree_as_text(output: Output) -> None:
     assert len(cut) == sum(node.is_cut for node in found.trace)
 
 
-def test_what_is_not_shown_is_counted(output: Output) -> None:
+def test_what_is_not_shown_is_counted() -> None:
     arguments = ("trace", "connect4", "4444", "--engine", "alphabeta:depth=4")
     whole = output(*arguments, "--most", "100000")
     last = len(tree_lines(whole)) - 1
@@ -76,7 +54,7 @@ def test_what_is_not_shown_is_counted(output: Output) -> None:
     assert first[0].startswith("root, depth 1")
 
 
-def test_the_trace_as_json(output: Output, tmp_path: Path) -> None:
+def test_the_trace_as_json(tmp_path: Path) -> None:
     file = tmp_path / "tree.json"
     arguments = ("trace", "tictactoe", "b2 a1", "--engine", "alphabeta:depth=4")
     assert output(*arguments, "--most", "50", "--json", str(file)) == ""
@@ -84,7 +62,6 @@ def test_the_trace_as_json(output: Output, tmp_path: Path) -> None:
     found = engines.create("alphabeta:depth=4").analyse(
         Game("tictactoe", "b2 a1").position, trace=50
     )
-    assert found.trace is not None
     assert {key: data[key] for key in found.trace.to_json()} == found.trace.to_json()
     assert (data["engine"], data["score"]) == ("alphabeta:depth=4", str(found.score))
     assert json.loads(output(*arguments, "--json", "-"))["left_out"] == 0
@@ -100,9 +77,7 @@ def test_the_trace_as_json(output: Output, tmp_path: Path) -> None:
         (("--tree", TREE, "--theme", "dark"), 11, False),
     ],
 )
-def test_the_tree_as_a_picture(
-    output: Output, arguments: tuple[str, ...], nodes: int, boards: bool
-) -> None:
+def test_the_tree_as_a_picture(arguments: tuple[str, ...], nodes: int, boards: bool) -> None:
     picture = ElementTree.fromstring(output("trace", *arguments, "--svg", "-"))
     groups = [each for each in picture.iter(f"{SVG}g") if "node" in each.get("class", "").split()]
     assert len(groups) == nodes
@@ -113,7 +88,6 @@ def test_the_tree_as_a_picture(
     boxes = []
     for group in groups:
         rect = group.find(f"{SVG}rect")
-        assert rect is not None
         box = [float(rect.attrib[name]) for name in ("x", "y", "width", "height")]
         assert box[0] >= 0
         assert box[0] + box[2] <= width
@@ -126,9 +100,8 @@ def test_the_tree_as_a_picture(
     assert not re.search(r"https?://(?!www\.w3\.org)", ElementTree.tostring(picture, "unicode"))
 
 
-def test_the_textbook(output: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO(TREE))
-    text = output("trace", "--tree", "-")
+def test_the_textbook() -> None:
+    text = output("trace", "--tree", "-", stdin=TREE)
     assert "10 nodes" in text
     assert "cut by alpha" in text
     assert "12 nodes" in output("trace", "--tree", TREE, "--engine", "minimax")
@@ -155,14 +128,5 @@ def test_the_textbook(output: Output, monkeypatch: pytest.MonkeyPatch) -> None:
         (("connect4", "--json", "/nonexistent/file"), "No such file or directory"),
     ],
 )
-def test_what_cannot_be_done_is_said(
-    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], complaint: str
-) -> None:
-    try:
-        code = main(("trace", *arguments))
-    except SystemExit as leaving:  # an argument that cannot be read at all
-        code = int(leaving.code or 0)
-    out, err = capsys.readouterr()
-    assert (code, out) == (2, "")
-    assert complaint in err
-    assert err.count("\n") == 1
+def test_what_cannot_be_done_is_said(arguments: tuple[str, ...], complaint: str) -> None:
+    assert complaint in refusal("trace", *arguments)

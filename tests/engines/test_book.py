@@ -1,6 +1,4 @@
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -9,9 +7,6 @@ from enligne.engines.book import Book, book_key, position_of_key, shipped_book
 from enligne.engines.book_builder import BookBuilder
 from enligne.engines.solver import Solver
 from enligne.errors import BookError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 RULES = Rules.of("5x4:4+gravity")
 
@@ -29,9 +24,7 @@ def test_a_book_holds_what_the_solver_says(tmp_path: Path) -> None:
         entry = book.find(position)
         if position.ply > 4 or position.outcome():
             continue
-        assert entry is not None
-        moves = solver.verdicts(position)
-        assert moves is not None
+        moves = solver.verdicts(position) or {}
         assert entry.score == max(moves.values()) == moves[entry.move]
         after = position.play(entry.move)
         frontier += [after.play(move) for move in after.legal_moves]
@@ -45,8 +38,6 @@ def test_mirror_images_share_an_entry(tmp_path: Path) -> None:
     for move in Position(RULES).legal_moves:
         position = Position(RULES).play(move)
         one, other = book.find(position), book.find(position.image(mirror))
-        assert one is not None
-        assert other is not None
         assert one.score == other.score
         solver = Solver(table_mb=1)
         moves = solver.verdicts(position.image(mirror))
@@ -117,7 +108,6 @@ def test_the_shipped_book_agrees_with_itself() -> None:
             continue
         seen.add(position)
         entry = book.find(position)
-        assert entry is not None
         after = position.play(entry.move)
         if after.outcome() is not None:
             assert entry.score == (rules.cell_count + 1 - position.ply) // 2
@@ -128,7 +118,6 @@ def test_the_shipped_book_agrees_with_itself() -> None:
                 worth.append(-((rules.cell_count + 1 - after.ply) // 2))
                 continue
             below = book.find(reply)
-            assert below is not None
             worth.append(below.score)
             frontier.append(reply)
         assert entry.score == min(worth)
@@ -137,13 +126,10 @@ def test_the_shipped_book_agrees_with_itself() -> None:
 
 def test_the_shipped_book_of_connect4() -> None:
     book = shipped_book(Rules.of("connect4"))
-    assert book is not None
     entry = book.find(Position("connect4"))
-    assert entry is not None
     assert (entry.score, str(entry.move)) == (1, "d1")
     # The known scores of the first moves, seen by the side that answers them.
     for column, score in zip("abcdefg", (-2, -1, 0, 1, 0, -1, -2), strict=True):
         reply = book.find(Position("connect4").play(column))
-        assert reply is not None
         assert reply.score == -score
     assert shipped_book(Rules.of("gomoku")) is None

@@ -1,7 +1,5 @@
 """The Gomoku report's evaluation, held against its matrices laid over the board one by one."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

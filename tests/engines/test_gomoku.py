@@ -1,28 +1,22 @@
 """The Gomoku engine: what it claims is checked by playing on, what it must do by plain rules."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING
 
 import pytest
 
-from enligne import Game, PlayerTextError, Position, Rules, RulesError, symmetries
-from enligne.engines import Draw, Heuristic, Limit, Loss, Stop, Win, create
+from enligne import Cell, Game, PlayerTextError, Position, Rules, RulesError, symmetries
+from enligne.engines import Analysis, Draw, Heuristic, Limit, Loss, Stop, Win, create
 from enligne.engines.gomoku import TECHNIQUES, Gomoku
 from enligne.engines.solver import Solver
-from tests.contracts.test_engines import open_positions
-from tests.naive import NaiveGame
-from tests.windows import Windows, lively_game
+from tests.engines.test_engines import open_positions
+from tests.naive import NaiveGame, Windows, lively_game
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from enligne import Cell
-    from enligne.engines import Analysis
+# What the engine claims is found once, for all tests.
+pytestmark = pytest.mark.xdist_group("gomoku")
 
 LIVELY = [
     *["15x15:5", "15x15:5+exact", "20x20:5", "9x9:5", "10x7:5", "9x9:5+exact"],
@@ -113,7 +107,7 @@ def verdicts(rules: str) -> list[tuple[Position, Analysis]]:
     engine = create("gomoku:table_mb=1")
     source = random.Random(rules)
     found: list[tuple[Position, Analysis]] = []
-    left = {Win: 65, Loss: 35}
+    left = {Win: 40, Loss: 20}
     # Where runs are long they are seldom made, and it is not worth while to look for more.
     for position in islice(lively_positions(rules, seed=1), 400 if long_runs(rules) else 4000):
         # Some searches end by themselves, others are cut short anywhere.
@@ -140,7 +134,7 @@ def wins_by_walking(board: Windows, cell: Cell, side: int) -> bool:
 def test_the_referee_by_counting_is_right() -> None:
     counts: Counter[str] = Counter()
     for rules in LIVELY:
-        for position in islice(lively_positions(rules, seed=2), 0, 300, 15):
+        for position in islice(lively_positions(rules, seed=2), 0, 300, 30):
             board = Windows.of(position)
             for side in (0, 1):
                 wins = {cell for cell in board.empty if wins_by_walking(board, cell, side)}
@@ -157,8 +151,8 @@ def test_the_referee_by_counting_is_right() -> None:
                     }
                     del board.owner[cell]
                     counts["fours"] += 1
-    assert counts["wins"] > 30
-    assert counts["fours"] > 300
+    assert counts["wins"] > 15
+    assert counts["fours"] > 150
 
 
 @pytest.mark.parametrize("rules", LIVELY)
@@ -175,7 +169,7 @@ def test_wins_and_losses_hold_against_every_reply(rules: str) -> None:
         assert holds, f"{position!r}: {analysis.score}, after {analysis.nodes} nodes"
         counts["proven"] += 1
     assert counts["proven"] > 9 * counts["too long"]
-    assert counts["proven"] > (3 if long_runs(rules) else 90)
+    assert counts["proven"] > (3 if long_runs(rules) else 55)
 
 
 def test_there_are_wins_enough() -> None:
@@ -185,9 +179,9 @@ def test_there_are_wins_enough() -> None:
         for _, analysis in verdicts(rules)
         if isinstance(analysis.score, Win)
     )
-    assert plies.total() > 500
-    assert sum(count for length, count in plies.items() if length > 3) > 300
-    assert sum(count for length, count in plies.items() if length > 7) > 50
+    assert plies.total() > 300
+    assert sum(count for length, count in plies.items() if length > 3) > 180
+    assert sum(count for length, count in plies.items() if length > 7) > 30
 
 
 @pytest.mark.parametrize("kind", [Win, Loss])
@@ -212,7 +206,7 @@ def test_the_line_of_play_ends_when_the_score_says(kind: type[Win | Loss]) -> No
 def test_what_is_said_of_all_moves_holds(rules: str) -> None:
     engine = create("gomoku:table_mb=1")
     proven = 0
-    for position in islice(lively_positions(rules, seed=3), 0, 500, 20):
+    for position in islice(lively_positions(rules, seed=3), 0, 300, 20):
         found = engine.analyse(position, Limit(nodes=3000), all_moves=True)
         for move, score in found.moves.items():
             if not isinstance(score, Win | Loss):
@@ -229,7 +223,7 @@ def test_what_is_said_of_all_moves_holds(rules: str) -> None:
                 continue
             assert holds, f"{position!r}: {move} is a {score}"
             proven += 1
-    assert proven > 100
+    assert proven > 60
 
 
 @pytest.mark.parametrize("rules", LIVELY)
@@ -237,7 +231,7 @@ def test_it_does_what_must_be_done_even_when_it_is_lost(rules: str) -> None:
     engine = create("gomoku:table_mb=1")
     source = random.Random(rules)
     counts: Counter[str] = Counter()
-    for position in islice(lively_positions(rules, seed=4), 300):
+    for position in islice(lively_positions(rules, seed=4), 150):
         board = Windows.of(position)
         duty, expected = duty_of(board)
         if not duty:
@@ -269,16 +263,16 @@ def test_it_stays_near_the_stones_when_it_is_cut_short(rules: str) -> None:
     engine = create("gomoku:table_mb=1")
     source = random.Random(rules)
     lost = 0
-    for position in islice(lively_positions(rules, seed=11), 200):
+    for position in islice(lively_positions(rules, seed=11), 130):
         found = engine.analyse(position, Limit(nodes=10_000))
         lost += isinstance(found.score, Loss)
         stones = Windows.of(position).owner
-        for _ in range(30 if isinstance(found.score, Loss) else 2):
+        for _ in range(20 if isinstance(found.score, Loss) else 2):
             limit = Limit(nodes=source.randint(1, found.nodes + 100))
             move = engine.analyse(position, limit).move
             far = min(max(abs(move.column - x), abs(move.row - y)) for x, y in stones)
             assert far <= 3, f"{position!r}: {move}, {limit}"
-    assert lost > 10
+    assert lost > 5
 
 
 def duty_of(board: Windows) -> tuple[str, set[Cell]]:
@@ -345,18 +339,8 @@ def test_six_in_a_row_wins_only_where_it_counts() -> None:
 @pytest.mark.parametrize(
     "rules",
     [
-        *[
-            "4x4:4",
-            "5x5:4",
-            "5x5:5",
-            "6x6:4",
-            "6x6:6+exact",
-            "3x9:4",
-            "7x20:5",
-            "20x7:6",
-            "26x26:5",
-        ],
-        *["26x26:7+exact", "26x5:7", "9x9:6", "12x12:7", "5x26:4+exact"],
+        *["4x4:4", "5x5:4", "5x5:5", "6x6:4", "6x6:6+exact", "3x9:4", "7x20:5", "20x7:6"],
+        *["26x26:5", "26x26:7+exact", "26x5:7", "9x9:6", "12x12:7", "5x26:4+exact"],
         *["3x3:3", "9x9:3", "8x8:8", "12x12:8+exact", "10x26:10"],  # left to alpha-beta
     ],
 )
@@ -396,7 +380,7 @@ def test_it_begins_in_the_middle_and_answers_nearby() -> None:
 @pytest.mark.parametrize("rules", LIVELY)
 def test_the_same_input_gives_the_same_analysis(rules: str) -> None:
     reused = create("gomoku:table_mb=2")
-    for position in islice(lively_positions(rules, seed=6), 0, 240, 20):
+    for position in islice(lively_positions(rules, seed=6), 0, 120, 20):
         for limit in (Limit(nodes=2000), Limit(depth=4, nodes=20_000)):
             results = [
                 create("gomoku:table_mb=2").analyse(position, limit),
@@ -412,7 +396,7 @@ def test_the_same_input_gives_the_same_analysis(rules: str) -> None:
 def test_every_move_gets_a_score(limit: Limit) -> None:
     engine = create("gomoku:table_mb=2")
     for rules in LIVELY:
-        for position in islice(lively_positions(rules, seed=7), 0, 200, 20):
+        for position in islice(lively_positions(rules, seed=7), 0, 120, 20):
             found = engine.analyse(position, limit, all_moves=True)
             assert set(found.moves) == set(position.legal_moves)
             scores = list(found.moves.values())
@@ -429,13 +413,13 @@ def test_all_moves_know_of_the_same_win() -> None:
             if isinstance(analysis.score, Win) and analysis.score.plies <= 5:
                 assert isinstance(found.score, Win), repr(position)
                 wins += 1
-    assert wins > 90
+    assert wins > 60
 
 
 def test_limits_hold() -> None:
     engine = create("gomoku:table_mb=2")
     for rules in LIVELY:
-        for position in islice(lively_positions(rules, seed=8), 200):
+        for position in islice(lively_positions(rules, seed=8), 80):
             # The last of its searches for fours may be brought to its end.
             assert engine.analyse(position, Limit(nodes=300)).nodes <= 300 + 250, repr(position)
         for depth in (1, 2, 3):

@@ -1,28 +1,22 @@
 """A trace is what the search did: an independent judge follows it node by node."""
 
-from __future__ import annotations
-
 import functools
 import itertools
 import json
 import pickle
 import random
 from collections import Counter
-from typing import TYPE_CHECKING
 
 import pytest
 
 from enligne import Game, Position, engines
-from enligne.engines import Analysis, Heuristic, Limit, Loss, Win, create, trace_tree
+from enligne.engines import Analysis, Engine, Heuristic, Limit, Loss, Trace, Win, create, trace_tree
+from enligne.engines.textbook import Tree
 from enligne.engines.trace import ENDS
 from enligne.errors import PlayerTextError
 from enligne.move import FIRST, SECOND
-from tests.naive import random_rules
+from tests.naive import played_on, random_rules
 from tests.traces import Judge, Switches
-
-if TYPE_CHECKING:
-    from enligne.engines import Engine, Trace
-    from enligne.engines.textbook import Tree
 
 POSITIONS = 2000
 MOST = 100_000
@@ -56,13 +50,7 @@ def alphabeta(switches: Switches) -> Engine:
 def random_position(source: random.Random) -> Position:
     """A position of any rules in which the game goes on, more often late than early."""
     position = Position(random_rules(source))
-    cells = position.rules.cell_count
-    for _ in range(round(cells * source.random() ** 0.5)):
-        after = position.play(source.choice(list(position.legal_moves)))
-        if after.outcome() is not None:
-            break
-        position = after
-    return position
+    return played_on(position, round(position.rules.cell_count * source.random() ** 0.5), source)
 
 
 def suitable_depth(position: Position, nodes: int) -> int:
@@ -231,7 +219,6 @@ def test_scores_of_a_trace() -> None:
     assert trace.position_at(node.row).outcome() is not None
     late = Position("tictactoe", "xox/xo1/o1x")
     for node in trace_of(create("minimax:depth=9").analyse(late, trace=1000)):
-        assert node.value is not None
         assert node.value.is_exact
     shallow = trace_of(create("minimax:depth=1").analyse(Position("tictactoe"), trace=100))
     assert {type(node.value) for node in shallow} == {Heuristic}

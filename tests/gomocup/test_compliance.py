@@ -1,45 +1,30 @@
 """The check of an engine against the protocol, on ourselves and on engines with faults."""
 
-from __future__ import annotations
-
 import json
 import shlex
-import subprocess
-import sys
 from typing import Any
 
 import pytest
 
-from tests.gomocup.helpers import peer_words
+from tests.programs import output, peer_words, refusal, run
 
 #: Replies may be as late as they like: a busy machine is not a fault of the engine.
-PATIENT = ("--seconds", "0.1", "--tolerance", "20")
-
-
-def compliance(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "enligne", "compliance", *arguments],
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
-    )
+PATIENT = ("--seconds", "0.05", "--tolerance", "300")
 
 
 def verdicts(*arguments: str) -> dict[str, Any]:
-    done = compliance("--json", *PATIENT, *arguments)
-    assert done.stderr == ""
-    return {each["name"]: each for each in json.loads(done.stdout)}
+    done = run("compliance", "--json", *PATIENT, *arguments)
+    assert done.errors == ""
+    return {each["name"]: each for each in json.loads(done.output)}
 
 
 def test_we_keep_to_the_protocol() -> None:
-    done = compliance(*PATIENT)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "FAILED" not in done.stdout
-    assert "unsupported" not in done.stdout
-    assert "\nok           turn           TURN: legal moves\n" in done.stdout
-    assert "START 15 -> OK; START 20 -> OK" in done.stdout
-    assert "points ok; it keeps to the protocol" in done.stdout
+    text = output("compliance", *PATIENT)
+    assert "FAILED" not in text
+    assert "unsupported" not in text
+    assert "\nok           turn           TURN: legal moves\n" in text
+    assert "START 15 -> OK; START 20 -> OK" in text
+    assert "points ok; it keeps to the protocol" in text
 
 
 def test_a_plain_engine_has_faults() -> None:
@@ -62,11 +47,11 @@ def test_a_plain_engine_has_faults() -> None:
     assert found["takes-five"]["remark"] == "does not take the five: 0,0 instead of 2,7 or 7,7"
     assert found["takes-five"]["said"][-2:] == ["< 0,0", "> END"]
     # An optional point is no reason to fail, another one is.
-    assert compliance(command, *PATIENT, "--only", "about-format").returncode == 0
-    done = compliance(command, *PATIENT, "--only", "takes-five")
-    assert done.returncode == 1
-    assert "it does not keep to the protocol" in done.stdout
-    assert "\n                              < 0,0\n" in done.stdout
+    assert run("compliance", command, *PATIENT, "--only", "about-format").code == 0
+    done = run("compliance", command, *PATIENT, "--only", "takes-five")
+    assert done.code == 1
+    assert "it does not keep to the protocol" in done.output
+    assert "\n                              < 0,0\n" in done.output
 
 
 @pytest.mark.parametrize(
@@ -81,11 +66,10 @@ def test_a_plain_engine_has_faults() -> None:
     ],
 )
 def test_what_is_wrong_is_said(way: str, point: str, remark: str) -> None:
-    arguments = ("--seconds", "0.1", "--tolerance", "0.1", "--only", point)
-    done = compliance(shlex.join(peer_words(way)), *arguments)
-    assert done.returncode == 1
-    assert f"FAILED       {point}" in done.stdout
-    assert remark in done.stdout
+    done = run("compliance", shlex.join(peer_words(way)), *PATIENT, "--only", point)
+    assert done.code == 1
+    assert f"FAILED       {point}" in done.output
+    assert remark in done.output
 
 
 @pytest.mark.parametrize(
@@ -98,7 +82,4 @@ def test_what_is_wrong_is_said(way: str, point: str, remark: str) -> None:
     ],
 )
 def test_errors_are_one_line_and_exit_code_2(arguments: list[str], reason: str) -> None:
-    done = compliance(*arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.count("\n") == 1
-    assert reason in done.stderr
+    assert reason in refusal("compliance", *arguments)

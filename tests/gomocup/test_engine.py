@@ -1,24 +1,18 @@
 """The answering side of the protocol, command by command."""
 
-from __future__ import annotations
-
 import random
 import time
-from typing import TYPE_CHECKING
 
 import pytest
 
-from enligne import Game, Rules
-from enligne.engines import Analysis, Draw, Heuristic, Loss, Win
+from enligne import Game, NotationError, Rules
+from enligne.engines import Analysis, Draw, Heuristic, Loss, Score, Win
 from enligne.gomocup import swap2
 from enligne.gomocup.engine import Command, GomocupEngine
 from enligne.gomocup.engine_search import EngineSearch
-from enligne.gomocup.notation import parse_cell
-from enligne.move import Move
+from enligne.gomocup.notation import Lines, cell_text, parse_cell, parse_numbers
+from enligne.move import Cell, Move
 from enligne.position import Position
-
-if TYPE_CHECKING:
-    from enligne.engines import Score
 
 OPENS = "4,10"  # the greedy engine on an empty board of 15 x 15
 
@@ -151,12 +145,10 @@ def test_thoughts_are_told() -> None:
         (["START 15 20"], "'15 20' is not a size"),
         (["RECTSTART 15"], "'15' is not a size such as RECTSTART 20,15"),
         (["RECTSTART 100,20"], "width 100 is outside"),
-        (["BEGIN"], "START comes first"),
-        (["RESTART"], "START comes first"),
-        (["TURN 7,7"], "START comes first"),
-        (["BOARD"], "START comes first"),
-        (["SWAP2BOARD"], "START comes first"),
-        (["TAKEBACK 7,7"], "START comes first"),
+        *(
+            ([command], "START comes first")
+            for command in ("BEGIN", "RESTART", "TURN 7,7", "BOARD", "SWAP2BOARD", "TAKEBACK 7,7")
+        ),
         (["START 15", "TURN"], "'' is not a cell such as 7,7"),
         (["START 15", "TURN 15,0"], "15,0 is outside: cells are 0,0 to 14,14"),
         (["START 15", "TURN 7,7", "TURN 7,7"], "7,7 is occupied"),
@@ -257,3 +249,49 @@ def test_swap2_takes_the_better_side(scores: list[Score], with_three: int, with_
     five = three.play("i9").play("g7")
     assert len(swap2.reply(three, reports)) == with_three
     assert len(swap2.reply(five, reports)) == with_five
+
+
+# Lines and cells as they come through a pipe.
+
+
+def test_lines_come_whole_however_they_are_cut() -> None:
+    text = b"START 15\r\nINFO rule 1\n\n  \r\rTURN 7,7\r\n\xff\nEND"
+    source = random.Random(1)
+    for _ in range(200):
+        lines, found, rest = Lines(), [], text
+        while rest:
+            size = source.randint(1, 12)
+            found += lines.feed(rest[:size])
+            rest = rest[size:]
+        assert found + lines.end() == ["START 15", "INFO rule 1", "TURN 7,7", "\ufffd", "END"]
+        assert lines.end() == []
+
+
+def test_a_flood_without_line_ends_keeps_only_its_beginning() -> None:
+    lines = Lines(longest=100)
+    for _ in range(1000):
+        assert lines.feed(b"x" * 1000) == []
+    assert lines.feed(b"\nOK\n") == ["x" * 100, "OK"]
+
+
+def test_cells_count_from_the_top_left() -> None:
+    rules = Rules(20, 12, 5)
+    assert parse_cell("0,0", rules) == Cell(0, 11)
+    assert parse_cell(" 19 , 11 ", rules) == Cell(19, 0)
+    for column in range(20):
+        for row in range(12):
+            cell = Cell(column, row)
+            assert parse_cell(cell_text(cell, rules), rules) == cell
+
+
+@pytest.mark.parametrize("text", ["", "7", "7,", ",7", "7,7,7", "a,b", "-1,2", "7;7", "٣,٣", "7 7"])
+def test_what_is_not_a_cell_is_refused(text: str) -> None:
+    with pytest.raises(NotationError, match="is not a cell such as 7,7"):
+        parse_cell(text, Rules(15, 15, 5))
+
+
+def test_cells_outside_are_refused() -> None:
+    for text in ("20,0", "0,12", "9999,0"):
+        with pytest.raises(NotationError, match="is outside: cells are 0,0 to 19,11"):
+            parse_cell(text, Rules(20, 12, 5))
+    assert parse_numbers("7,7,1", 3, "a stone") == [7, 7, 1]

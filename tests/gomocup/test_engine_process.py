@@ -1,21 +1,16 @@
 """``enligne gomocup`` as a manager runs it: a process of its own, with pipes."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TextIO
 
 import pytest
 
 from enligne import Game
 from enligne.gomocup.notation import cell_text, parse_cell
-from tests.gomocup.helpers import PATIENCE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from tests.programs import PATIENCE, python, refusal, start
 
 GOMOCUP = [sys.executable, "-m", "enligne", "gomocup"]
 
@@ -24,19 +19,15 @@ class Engine:
     """A running engine; what it writes with DEBUG is left out."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
-        assert process.stdin is not None
-        assert process.stdout is not None
         self.process = process
-        self.input: TextIO = process.stdin  # type: ignore[assignment]
-        self.output: TextIO = process.stdout  # type: ignore[assignment]
 
     def tell(self, *lines: str) -> None:
-        self.input.write("".join(f"{line}\n" for line in lines))
-        self.input.flush()
+        self.process.stdin.write("".join(f"{line}\n" for line in lines))
+        self.process.stdin.flush()
 
     def line(self) -> str:
         """The next line, DEBUG or not."""
-        return self.output.readline().rstrip("\n")
+        return self.process.stdout.readline().rstrip("\n")
 
     def answer(self, *lines: str) -> str:
         self.tell(*lines)
@@ -47,9 +38,7 @@ class Engine:
 
 @contextmanager
 def engine(*arguments: str) -> Iterator[Engine]:
-    with subprocess.Popen(
-        [*GOMOCUP, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as process:
+    with start("-m", "enligne", "gomocup", *arguments, stderr=None) as process:
         try:
             yield Engine(process)
         finally:
@@ -85,7 +74,7 @@ def test_the_end_interrupts_a_thought(is_closed: bool) -> None:
         one.tell("INFO timeout_turn 1000000", "INFO time_left 2147483647", "TURN 10,10")
         assert one.line().startswith("DEBUG depth ")  # it thinks
         if is_closed:
-            one.input.close()
+            one.process.stdin.close()
         else:
             one.tell("END")
         assert one.process.wait(PATIENCE) == 0
@@ -138,16 +127,9 @@ def test_starting_up_imports_only_what_it_needs() -> None:
         "import sys; from enligne.cli import main; main(['gomocup']);"
         "print(*sys.modules, file=sys.stderr)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        input="INFO timeout_turn 1\nSTART 15\nBEGIN\n",
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=True,
-    )
+    done = python("-c", code, stdin="INFO timeout_turn 1\nSTART 15\nBEGIN\n")
     heavy = {"asyncio", "matplotlib", "numpy", "socketio", "sqlalchemy", "starlette", "uvicorn"}
-    loaded = done.stderr.split()
+    loaded = done.errors.split()
     assert "enligne.gomocup.engine" in loaded
     assert heavy.isdisjoint(loaded)
     assert {"enligne.server", "enligne.players", "enligne.learning"}.isdisjoint(loaded)
@@ -155,15 +137,8 @@ def test_starting_up_imports_only_what_it_needs() -> None:
 
 def test_the_name_that_managers_look_for() -> None:
     code = "import sys; from enligne.cli import gomocup; sys.exit(gomocup.main())"
-    done = subprocess.run(
-        [sys.executable, "-c", code, "--engine", "greedy"],
-        input="START 15\nEND\n",
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert (done.returncode, done.stdout) == (0, "OK\n")
+    done = python("-c", code, "--engine", "greedy", stdin="START 15\nEND\n")
+    assert (done.code, done.output) == (0, "OK\n")
 
 
 @pytest.mark.parametrize(
@@ -171,7 +146,4 @@ def test_the_name_that_managers_look_for() -> None:
     [("magic", "'magic' is not an engine; there are"), ("alphabeta:x=1", "has no option 'x=1'")],
 )
 def test_a_wrong_engine_is_one_line(text: str, reason: str) -> None:
-    done = piped(b"START 15\n", "--engine", text)
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.count(b"\n") == 1
-    assert reason.encode() in done.stderr
+    assert reason in refusal("gomocup", "--engine", text)

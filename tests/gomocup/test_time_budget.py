@@ -1,12 +1,10 @@
 """How an engine shares its time and memory."""
 
-from __future__ import annotations
-
 import time
 
 import pytest
 
-from enligne import PlayerTextError, Position
+from enligne import Position
 from enligne.engines import Stop, best_for
 from enligne.gomocup.engine_search import UNLIMITED_MS, EngineSearch, TimeBudget
 
@@ -107,9 +105,3 @@ def test_one_engine_plays_a_game_unless_the_memory_shrinks() -> None:
     search.start_game()
     search.think(EMPTY, time.monotonic())
     assert search._engine is not engine
-
-
-@pytest.mark.parametrize("text", ["magic", "alphabeta:x=1", "perfect", "gomocup:x"])
-def test_unknown_engines_are_refused_at_once(text: str) -> None:
-    with pytest.raises(PlayerTextError):
-        EngineSearch(text)

@@ -1,25 +1,16 @@
 """The matchbox machine once more, as plainly as it can be said: real positions, no symmetry but
 where a box needs it, exact fractions."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
 
 from enligne import FIRST, SECOND, Cell, Position, Rules, Side
-from enligne.learning import Variant
-from tests.naive import NaiveGame
+from enligne.learning import Box, Menace, Variant
+from tests.naive import NaiveGame, Spot
 
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Mapping
-
-    from enligne.learning import Box, Menace
-
-Spot = tuple[int, int]
 #: What turning or mirroring the board does to a cell.
 Turn = Callable[[Spot], Spot]
 #: Stones by cell, sorted: ((0, 0), 0) is a stone of the first side on a1.

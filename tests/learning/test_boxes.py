@@ -1,7 +1,5 @@
 """The boxes of a machine against all positions of the game, found by a naive referee."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter
@@ -115,7 +113,6 @@ def test_a_draw_is_a_legal_move_however_the_board_is_turned(rules: str) -> None:
             for turn in turns:
                 state = turned(front, turn)
                 draw = machine.draw(position_of(rules, state))
-                assert draw is not None
                 assert draw.box == box
                 assert draw.position == position_of(rules, state)
                 assert draw.bead in box.beads
@@ -174,7 +171,6 @@ def test_beads_are_drawn_as_often_as_they_are_there() -> None:
 
 def _bead(machine: Menace, position: Position) -> Move:
     draw = machine.draw(position)
-    assert draw is not None
     return draw.bead
 
 

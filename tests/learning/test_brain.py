@@ -1,21 +1,17 @@
 """Brains as text: what is written reads back, and what is damaged is never taken for a brain."""
 
-from __future__ import annotations
-
 import json
 import random
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from enligne.errors import BrainError
 from enligne.learning import VARIANTS, Brain, Menace, Store, train
+from enligne.learning.menace import SideName
 from tests.learning.plain import random_variant
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from enligne.learning.menace import SideName
+from tests.learning.test_store import BAD_NAMES
 
 
 def trained(
@@ -88,20 +84,7 @@ def test_names() -> None:
     for name in ("a", "class-a", "Mme.Curie_2", "9", "é", "漢字", "x" * 64):
         brain = Brain(name, Menace("tictactoe"))
         assert_same(Brain.from_json(brain.to_json()), brain)
-    for name in (
-        "",
-        " ",
-        "a b",
-        "a/b",
-        "../x",
-        ".hidden",
-        "-x",
-        "_x",
-        "x" * 65,
-        "a\n",
-        "a:b",
-        "\0",
-    ):
+    for name in (*BAD_NAMES, " ", "-x", "a:b", "\0"):
         with pytest.raises(BrainError, match="cannot be the name of a brain"):
             Brain(name, Menace("tictactoe"))
 
@@ -163,6 +146,7 @@ def test_missing_fields_are_named(field: str) -> None:
 
 
 VARIANT = VARIANTS["her"].data()
+RESULTS = {"wins": 1, "draws": 2, "losses": 3}
 CURVE: dict[str, list[float]] = {"games": [], "worst_case": [], "perfect": [], "random": []}
 
 
@@ -177,21 +161,13 @@ CURVE: dict[str, list[float]] = {"games": [], "worst_case": [], "perfect": [], "
         ({"rules": "19x19:5"}, "gomoku19 has too many positions for matchboxes"),
         ({"side": ["first"]}, "side is not a text"),
         ({"side": "third"}, "side 'third': it is one of first, second, lot"),
-        ({"seed": -1}, "seed -1"),
-        ({"seed": 1.0}, "seed 1.0"),
-        ({"seed": "1"}, "seed '1'"),
-        ({"seed": 2**63}, "seed 9223372036854775808"),
-        ({"seed": True}, "seed True"),
-        ({"lot": -1}, "lot is not"),
-        ({"lot": 2**64}, "lot is not"),
-        ({"lot": 0.5}, "lot is not"),
-        ({"lot": True}, "lot is not"),
-        ({"results": None}, "results are"),
+        *(({"seed": seed}, f"seed {seed!r}") for seed in (-1, 1.0, "1", 2**63, True)),
+        *(({"lot": lot}, "lot is not") for lot in (-1, 2**64, 0.5, True)),
+        *(({"results": RESULTS | {name: 2**64}}, "results are") for name in RESULTS),
+        *(({"results": RESULTS | {"losses": wrong}}, "results are") for wrong in (-3, 3.0)),
+        ({"results": RESULTS | {"x": 4}}, "results are"),
         ({"results": {"wins": 1, "draws": 2}}, "results are"),
-        ({"results": {"wins": 1, "draws": 2, "losses": -3}}, "results are"),
-        ({"results": {"wins": 1, "draws": 2, "losses": 3.0}}, "results are"),
-        ({"results": {"wins": 1, "draws": 2, "losses": 3, "x": 4}}, "results are"),
-        ({"results": {"wins": 2**64, "draws": 2, "losses": 3}}, "results are"),
+        ({"results": None}, "results are"),
         ({"variant": "her"}, "a matchbox variant is an object"),
         ({"variant": {}}, "missing or unknown"),
         ({"variant": VARIANT | {"win": -1}}, "win=-1"),
@@ -204,12 +180,11 @@ CURVE: dict[str, list[float]] = {"games": [], "worst_case": [], "perfect": [], "
         ({"curve": CURVE | {"games": [1]}}, "lists of the same length"),
         ({"boxes": []}, "boxes are an object"),
         ({"boxes": {"3/3/3 x": 3}}, "box '3/3/3 x': beads are a list of whole numbers from 0"),
-        ({"boxes": {"3/3/3 x": [1, 1, -1]}}, "box '3/3/3 x': beads are"),
-        ({"boxes": {"3/3/3 x": [1, 1, 1.0]}}, "box '3/3/3 x': beads are"),
-        ({"boxes": {"3/3/3 x": [1, 1, True]}}, "box '3/3/3 x': beads are"),
-        ({"boxes": {"3/3/3 x": [1, 1, None]}}, "box '3/3/3 x': beads are"),
-        ({"boxes": {"3/3/3 x": [1, 1, 10**30]}}, "box '3/3/3 x': beads are"),
-        ({"boxes": {"3/3/3 x": [2**31, 2**31, 2**31]}}, "box '3/3/3 x': beads are"),
+        *(
+            ({"boxes": {"3/3/3 x": [1, 1, wrong]}}, "box '3/3/3 x': beads are")
+            for wrong in (-1, 1.0, True, None, 10**30)
+        ),
+        ({"boxes": {"3/3/3 x": [2**31] * 3}}, "box '3/3/3 x': beads are"),
         ({"boxes": {"3/3/3 x": [1, 1]}}, "box '3/3/3 x': there is no such box with 2 moves"),
         ({"boxes": {"3/3/3 x": []}}, "box '3/3/3 x': there is no such box with 0 moves"),
         ({"boxes": {"3/3/3 o": [1, 1, 1]}}, "box '3/3/3 o': there is no such box"),

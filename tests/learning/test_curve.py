@@ -1,7 +1,5 @@
 """Learning curves: joining, thinning, reading."""
 
-from __future__ import annotations
-
 import pytest
 
 from enligne.errors import BrainError

@@ -1,7 +1,5 @@
 """What a machine learns from a game: by hand for every rule, and against the rules written out."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass, field
 
@@ -301,12 +299,10 @@ def test_a_machine_learns_the_same_from_a_game_as_from_having_played_it(variant:
         while game.outcome() is None:
             if game.side is FIRST:
                 draw = played.draw(game.position)
-                assert draw is not None
                 game.push(draw.move)
             else:
                 game.push(luck.choice(list(game.legal_moves)))
         outcome = game.outcome()
-        assert outcome is not None
         played.learn(outcome.winner)
         turns = symmetries("tictactoe") if machine.variant.symmetry else symmetries("tictactoe")[:1]
         turn = luck.choice(turns)

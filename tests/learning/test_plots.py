@@ -1,11 +1,8 @@
 """Pictures of curves: formats, the same bytes, what they say, and files that stay whole."""
 
-from __future__ import annotations
-
 import itertools
-import subprocess
-import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 from xml.etree import ElementTree
 
 import matplotlib as mpl
@@ -14,10 +11,7 @@ import pytest
 from enligne.charts.paper import SUFFIXES, Line
 from enligne.learning import Curve, plots
 from enligne.learning.curve import quartiles
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+from tests.programs import python
 
 SVG = "{http://www.w3.org/2000/svg}"
 STARTS = {".svg": b"<?xml", ".png": b"\x89PNG\r\n", ".pdf": b"%PDF-"}
@@ -134,7 +128,7 @@ assert "matplotlib" not in sys.modules and "numpy" not in sys.modules
 plots.plot_curve(Curve([0], [1], [1], [1]), {str(tmp_path / "curve.png")!r}, title="")
 assert "matplotlib.pyplot" not in sys.modules
 """
-    subprocess.run([sys.executable, "-c", code], check=True)
+    assert python("-c", code) == (0, "", "")
 
 
 # What they say.

@@ -1,14 +1,12 @@
 """The file of the student report's machine: what the report printed of it, and both ways."""
 
-from __future__ import annotations
-
 import pytest
 
 from enligne import FIRST, Position, Side
 from enligne.errors import BrainError, RulesError
 from enligne.learning import VARIANTS, Menace, train
 from enligne.learning.report_format import export, fronts, import_into
-from tests.learning.plain import position_of, state_of, tree_of, turned, turns_of
+from tests.learning.plain import position_of, same_moves, state_of, tree_of, turned, turns_of
 
 #: The first lines of the file, as the report prints them.
 FIRST_LINES = [
@@ -63,7 +61,7 @@ def test_fronts_are_all_positions_once_up_to_symmetry() -> None:
 @pytest.mark.parametrize("variant", [*VARIANTS, "report:per=move", "her:empty=refill"])
 def test_export_and_import_give_equal_boxes(variant: str) -> None:
     machine = Menace("tictactoe", variant=variant, side="lot", seed=2)
-    for sparring, games in (("self", 300), ("mix:0.5", 500), ("coach", 300)):
+    for sparring, games in (("self", 300), ("coach", 300)):
         train(machine, sparring, games)
         text = export(machine)
         copy = Menace("tictactoe", variant=variant, side="lot")
@@ -90,8 +88,7 @@ def test_every_digit_is_an_empty_cell() -> None:
 
 
 def _orbit(front: Position, bead: tuple[int, int]) -> set[str]:
-    state = state_of(front)
-    cells = {turn(bead) for turn in turns_of(front.rules) if turned(state, turn) == state}
+    cells = same_moves(state_of(front), bead, front.rules)
     return {str((2 - row) * 3 + column) for column, row in cells}
 
 
@@ -132,7 +129,7 @@ def test_another_number_of_lines_is_refused(count: int) -> None:
     assert list(machine.boxes()) == before
 
 
-@pytest.mark.parametrize("line", [1, 2, 17, 300, 627])
+@pytest.mark.parametrize("line", [1, 300, 627])
 @pytest.mark.parametrize("digit", ["9", "x", "-", "٣", "taken"])
 def test_a_wrong_digit_is_refused_with_its_line(line: int, digit: str) -> None:
     taken = [i for i, stone in enumerate(digits(fronts()[line - 1])) if stone]

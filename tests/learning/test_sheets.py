@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import itertools
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from enligne import FIRST, SECOND, Side
+from enligne.charts.canvas import Canvas, Shape
 from enligne.charts.painting import UNITS_PER_INCH
 from enligne.learning import Menace, Variant, sheets, train
 from enligne.learning.cards import PAINTS
 from enligne.learning.page import HEIGHT, POINT
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from enligne.charts.canvas import Canvas, Shape
 
 SMALL = "3x3:3+gravity"
 

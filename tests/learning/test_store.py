@@ -1,19 +1,14 @@
 """The folder of brains: whatever happens while one is written, it holds a whole one."""
 
-from __future__ import annotations
-
 import errno
 import os
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from enligne import FIRST, SECOND, Position
 from enligne.errors import BrainError
 from enligne.learning import Brain, MachineGame, Menace, Store, train
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BAD_NAMES = ["../x", "", "a/b", ".hidden", "x" * 65, "a b", "a\\b", "a\n", "..", ".", "a\0", "_x"]
 

@@ -1,15 +1,13 @@
 """Several programs at one folder of brains, and programs that are killed."""
 
-from __future__ import annotations
-
 import os
 import random
 import subprocess
-import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import IO, TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -17,10 +15,7 @@ from enligne import FIRST
 from enligne.errors import BrainError
 from enligne.learning import Store, train
 from tests.learning.test_store import files, game_of, new_brain, take_lock
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
+from tests.programs import start
 
 
 @pytest.fixture
@@ -31,23 +26,12 @@ def store(tmp_path: Path) -> Store:
 @contextmanager
 def program(code: str, *arguments: object) -> Iterator[subprocess.Popen[str]]:
     """Another program, which is ended whatever happens."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", code, *map(str, arguments)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    process = start("-c", code, *map(str, arguments))
     try:
         yield process
     finally:
         process.kill()
         process.communicate()
-
-
-def line_of(stream: IO[str] | None) -> str:
-    assert stream is not None
-    return stream.readline().strip()
 
 
 HOLD = """
@@ -67,7 +51,7 @@ def test_another_program_that_holds_the_lock(store: Store) -> None:
     text = store.path("class-a").read_bytes()
     train(brain.machine, "coach", 10)
     with program(HOLD, store.folder) as other:
-        assert line_of(other.stdout) == "held"
+        assert other.stdout.readline() == "held\n"
         acts: list[Callable[[], object]] = [
             lambda: store.save(brain),
             lambda: store.create(brain),
@@ -81,10 +65,9 @@ def test_another_program_that_holds_the_lock(store: Store) -> None:
         assert store.load("class-a").machine.games == 20
         store.copy("class-a", "twin")
         assert store.path("class-a").read_bytes() == text
-        assert other.stdin is not None
         other.stdin.write("\n")
         other.stdin.flush()
-        assert line_of(other.stdout) == "free"
+        assert other.stdout.readline() == "free\n"
     store.save(brain)
     assert store.load("class-a").machine.games == 30
 
@@ -93,9 +76,8 @@ def test_teaching_waits_for_another_program(store: Store) -> None:
     brain = new_brain()
     store.save(brain)
     with program(HOLD, store.folder) as other:
-        assert line_of(other.stdout) == "held"
+        assert other.stdout.readline() == "held\n"
         stdin = other.stdin
-        assert stdin is not None
         release = threading.Timer(0.3, lambda: (stdin.write("\n"), stdin.flush()))
         release.start()
         store.teach("class-a", game_of(brain), FIRST)
@@ -105,7 +87,7 @@ def test_teaching_waits_for_another_program(store: Store) -> None:
 
 def test_the_lock_of_a_killed_program_is_free(store: Store) -> None:
     with program(HOLD, store.folder) as other:
-        assert line_of(other.stdout) == "held"
+        assert other.stdout.readline() == "held\n"
         other.kill()
         other.wait()
         store.save(new_brain())
@@ -117,6 +99,7 @@ import sys
 from contextlib import nullcontext
 from enligne.errors import BrainError
 from enligne.learning import Store, train
+from tests.programs import start
 
 store, waits, rounds = Store(sys.argv[1]), sys.argv[2] == "wait", int(sys.argv[3])
 print("ready", flush=True)
@@ -146,9 +129,8 @@ def test_two_programs_that_train_the_same_brain(store: Store, how: str) -> None:
     ):
         both = (first, second)
         for each in both:
-            assert line_of(each.stdout) == "ready"
+            assert each.stdout.readline() == "ready\n"
         for each in both:
-            assert each.stdin is not None
             each.stdin.write("\n")
             each.stdin.flush()
         # A reader always finds a whole brain meanwhile.
@@ -157,7 +139,7 @@ def test_two_programs_that_train_the_same_brain(store: Store, how: str) -> None:
         results = []
         for each in both:
             assert each.returncode == 0, each.stderr and each.stderr.read()
-            results.append([int(word) for word in line_of(each.stdout).split()])
+            results.append([int(word) for word in each.stdout.readline().split()])
     assert all(saved + told == rounds for saved, told in results)
     games = store.load("class-a").machine.games
     if how == "wait":
@@ -200,6 +182,7 @@ def test_two_threads_that_train_the_same_brain(store: Store) -> None:
 ENDLESS = """
 import sys
 from enligne.learning import Store, train
+from tests.programs import start
 
 store = Store(sys.argv[1])
 brain = store.load("class-a")
@@ -219,7 +202,7 @@ def test_a_program_killed_while_it_saves(store: Store) -> None:
         with program(ENDLESS, store.folder) as trainer:
             assert trainer.stdout is not None
             assert trainer.stderr is not None
-            promised = int(line_of(trainer.stdout))
+            promised = int(trainer.stdout.readline())
             time.sleep(source.uniform(0, 0.06))
             trainer.kill()
             assert trainer.wait() == -9

@@ -1,47 +1,20 @@
 """What workers owe wherever they are. The tests of each place inherit it."""
 
-from __future__ import annotations
-
 import itertools
-import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
-import psutil
 import pytest
 
 from enligne.errors import ParallelError, PlayerFailedError, RecordError
-from enligne.parallel import LATER
+from enligne.parallel import LATER, Later, Pool
 from tests.parallel import functions
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from enligne.parallel import Later, Pool
+from tests.programs import wait_until, wait_until_gone
 
 
-def is_running(number: int) -> bool:
-    try:
-        return psutil.Process(number).status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return False
-
-
-def wait_until_gone(numbers: list[int], seconds: float = 60.0) -> None:
-    deadline = time.monotonic() + seconds
-    while left := [number for number in numbers if is_running(number)]:
-        assert time.monotonic() < deadline, f"still running: {left}"
-        time.sleep(0.01)
-
-
-def wait_for_lines(path: Path, count: int, seconds: float = 120.0) -> list[str]:
-    deadline = time.monotonic() + seconds
-    while True:
-        lines = path.read_text().splitlines() if path.exists() else []
-        if len(lines) >= count:
-            return lines
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+def wait_for_lines(path: Path, count: int) -> list[str]:
+    wait_until(lambda: path.exists() and path.read_text().count("\n") >= count)
+    return path.read_text().splitlines()
 
 
 class Contract:
@@ -124,4 +97,4 @@ class Contract:
         with pytest.raises(KeyboardInterrupt):
             list(pool.run(functions.leave_behind, tasks()))
         first, second = path.read_text().splitlines()
-        wait_until_gone([int(number) for number in (first + " " + second).split()])
+        wait_until_gone(*map(int, f"{first} {second}".split()))

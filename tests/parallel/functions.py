@@ -1,7 +1,5 @@
 """What the workers of the tests do. Workers find these functions by their names."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -78,7 +76,6 @@ def leave_behind(path: Path) -> None:
     environment: dict[str, str] | None = None if is_first else {}
     program = subprocess.Popen(["sleep", "1000"], start_new_session=True, env=environment)
     grandchild = subprocess.Popen(["sh", "-c", "setsid sleep 1000 & echo $!"], stdout=-1)
-    assert grandchild.stdout is not None
     numbers = [os.getpid(), program.pid, int(grandchild.stdout.readline())]
     with path.open("a") as file:
         file.write(" ".join(map(str, numbers)) + "\n")

@@ -1,32 +1,15 @@
 """Commands that can use workers say the same with them as without."""
 
-from __future__ import annotations
-
 import json
 import random
-import subprocess
-import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from enligne import Game, Rules, parallel
 from enligne.engines.book_builder import BookBuilder
 from enligne.learning.training import Trainee, curves_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-
-def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "enligne", *words],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+from tests.programs import PATIENCE, output, python, refusal, run, start
 
 
 @pytest.fixture(scope="module")
@@ -43,29 +26,18 @@ def lines() -> str:
     return "\r\n".join(found)
 
 
-def test_solve_gives_the_same_bytes(lines: str, tmp_path: Path) -> None:
+def test_solve_gives_the_same_bytes(lines: str) -> None:
     alone = run("solve", stdin=lines)
-    assert alone.returncode == 1
-    spread = run("solve", "--processes", "2", stdin=lines)
-    assert (spread.returncode, spread.stdout, spread.stderr) == (1, alone.stdout, "")
-    path = tmp_path / "lines.txt"
-    path.write_text(lines)
-    with path.open() as file:  # which is read at once
-        from_file = subprocess.run(
-            [sys.executable, "-m", "enligne", "solve", "--on", "local"],
-            stdin=file,
-            capture_output=True,
-            text=True,
-            timeout=300,
-            check=False,
-        )
-    assert (from_file.returncode, from_file.stdout) == (1, alone.stdout)
+    assert alone.code == 1
+    # Through a pipe, and from a file, which is read at once.
+    assert python("-m", "enligne", "solve", "--processes", "2", stdin=lines) == alone
+    assert run("solve", "--on", "local", stdin=lines) == alone
 
 
 def test_solve_as_json(lines: str) -> None:
     few = "\n".join(lines.split()[1:40])
     answers = [
-        [json.loads(line) for line in run("solve", "--json", *words, stdin=few).stdout.splitlines()]
+        [json.loads(line) for line in run("solve", "--json", *words, stdin=few).output.splitlines()]
         for words in ([], ["--processes=2"])
     ]
     for answer in answers[0] + answers[1]:
@@ -75,27 +47,19 @@ def test_solve_as_json(lines: str) -> None:
 
 
 def test_solve_answers_before_the_next_line_is_there() -> None:
-    solve = subprocess.Popen(
-        [sys.executable, "-m", "enligne", "solve", "--processes=2"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+    solve = start("-m", "enligne", "solve", "--processes=2")
     assert solve.stdin is not None
     assert solve.stdout is not None
     for moves, score in (("4455", 18), ("121212", 18), ("44455554221", -15)):
         solve.stdin.write(f"{moves}\n")
         solve.stdin.flush()
         assert solve.stdout.readline() == f"{moves} {score}\n"
-    rest, _ = solve.communicate("4455", timeout=300)  # without an end of line
+    rest, _ = solve.communicate("4455", timeout=PATIENCE)  # without an end of line
     assert (solve.returncode, rest) == (0, "4455 18\n")
 
 
 def test_no_such_place() -> None:
-    done = run("solve", "--on", "mars", "4455")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("enligne: error: 'mars' is no place for workers")
-    assert done.stderr.count("\n") == 1
+    assert "'mars' is no place for workers" in refusal("solve", "--on", "mars", "4455")
 
 
 def test_a_book_by_workers_is_the_same_and_goes_on(tmp_path: Path) -> None:
@@ -120,10 +84,11 @@ def test_a_book_by_workers_is_the_same_and_goes_on(tmp_path: Path) -> None:
 def test_book_command(tmp_path: Path) -> None:
     words = ["--rules", "4x4:3+gravity", "--plies", "2", "--table-mb", "1"]
     done = run("book", "build", str(tmp_path / "x.book"), *words, "--processes", "2")
-    assert done.returncode == 0
-    assert "to ply 2" in done.stdout
-    done = run("book", "build", str(tmp_path / "y.book"), *words, "--processes=2", "--threads=2")
-    assert (done.returncode, "either --threads or workers" in done.stderr) == (2, True)
+    assert done.code == 0
+    assert "to ply 2" in done.output
+    words += ["--processes=2", "--threads=2"]
+    said = refusal("book", "build", str(tmp_path / "y.book"), *words)
+    assert "either --threads or workers" in said
 
 
 def test_machines_trained_by_workers_are_the_same() -> None:
@@ -139,8 +104,5 @@ def test_machines_trained_by_workers_are_the_same() -> None:
 
 def test_compare_prints_the_same() -> None:
     words = ["menace", "compare", "her:coach", "report:self", "--games", "300", "--seeds", "3"]
-    alone, spread = run(*words), run(*words, "--processes", "2")
-    assert (alone.returncode, alone.stderr) == (spread.returncode, spread.stderr) == (0, "")
-    assert alone.stdout == spread.stdout
-    done = run("menace", "compare", "her:nobody", "--processes", "2")
-    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert output(*words) == output(*words, "--processes", "2")
+    refusal("menace", "compare", "her:nobody", "--processes", "2")

@@ -1,28 +1,19 @@
-from __future__ import annotations
-
 import json
 import os
 import signal
-import subprocess
 import sys
-import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import psutil
 import pytest
 
 from enligne import parallel
 from enligne.errors import ParallelError
+from enligne.parallel import Pool
 from tests.parallel import functions
-from tests.parallel.contract import Contract, is_running, wait_for_lines, wait_until_gone
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from enligne.parallel import Pool
-
-ROOT = Path(__file__).parents[2]
+from tests.parallel.contract import Contract, wait_for_lines
+from tests.programs import PATIENCE, ROOT, is_running, python, start, wait_until, wait_until_gone
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +29,7 @@ class TestLocal(Contract):
         workers = {numbers[0] for _, numbers in pool.run(functions.ancestors, range(2))}
         for number in workers:
             os.kill(number, signal.SIGKILL)
-        wait_until_gone(list(workers))
+        wait_until_gone(*workers)
         assert sorted(pool.run(functions.square, range(4))) == [(n, n * n) for n in range(4)]
 
     def test_a_dead_worker_is_noticed_though_a_copy_holds_its_pipes(
@@ -90,17 +81,6 @@ def test_without_ray_its_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None
         parallel.create("ray://somewhere:10001")
 
 
-def start(*words: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=ROOT,
-        start_new_session=True,
-    )
-
-
 KILLED = """
 import sys
 import time
@@ -118,35 +98,28 @@ def descendants(number: int) -> list[int]:
 
 def test_nothing_outlives_a_killed_parent(tmp_path: Path) -> None:
     path = tmp_path / "numbers"
-    parent = start("-c", KILLED, str(path))
+    parent = start("-c", KILLED, str(path), cwd=ROOT)
     lines = wait_for_lines(path, 2)
     told = [int(number) for number in lines[1].split()]  # a worker, and what that started
     assert all(map(is_running, told))
     numbers = [*descendants(parent.pid), *told]
     os.kill(parent.pid, signal.SIGKILL)
-    wait_until_gone(numbers)
-    assert parent.communicate(timeout=60)[1] == ""
+    wait_until_gone(*numbers)
+    assert parent.communicate(timeout=PATIENCE)[1] == ""
 
 
 def test_ctrl_c_ends_all_without_a_word(tmp_path: Path) -> None:
     hard = tmp_path / "hard.txt"
     hard.write_text("1\n2\n3\n")
+    words = ("-m", "enligne", "solve", "--rules", "8x7:4+gravity", "--processes=2")
     with hard.open() as lines:
-        parent = subprocess.Popen(
-            [sys.executable, "-m", "enligne", "solve", "--rules", "8x7:4+gravity", "--processes=2"],
-            stdin=lines,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
-    while len(family := descendants(parent.pid)) < 2:
-        assert parent.poll() is None
-        time.sleep(0.01)
+        parent = start(*words, stdin=lines, start_new_session=True)
+    wait_until(lambda: len(descendants(parent.pid)) >= 2)
+    family = descendants(parent.pid)
     os.killpg(parent.pid, signal.SIGINT)
-    output = parent.communicate(timeout=60)
+    output = parent.communicate(timeout=PATIENCE)
     assert (parent.returncode, *output) == (130, "", "")
-    wait_until_gone(family)
+    wait_until_gone(*family)
 
 
 SCRIPT = """
@@ -170,18 +143,16 @@ def test_functions_of_a_script(guard: str, tmp_path: Path) -> None:
     """No worker loads the script: it would start workers of its own."""
     script = tmp_path / "script.py"
     script.write_text(SCRIPT.format(guard=guard))
-    output, errors = start(str(script)).communicate(timeout=120)
-    assert (output, errors) == ("[(0, (0, 0)), (1, (1, 1)), (2, (2, 2))] True\n", "")
+    assert python(str(script)) == (0, "[(0, (0, 0)), (1, (1, 1)), (2, (2, 2))] True\n", "")
 
 
-def test_what_a_task_prints_is_not_what_its_caller_prints(tmp_path: Path) -> None:
-    script = tmp_path / "script.py"
-    script.write_text(
+def test_what_a_task_prints_is_not_what_its_caller_prints() -> None:
+    code = (
         "from enligne import parallel\n"
         "from tests.parallel import functions\n"
         "with parallel.create(processes=1) as pool:\n"
         "    print(list(pool.run(functions.talk, [5])))\n"
     )
-    output, errors = start("-c", script.read_text()).communicate(timeout=120)
-    assert output == "[(0, 5)]\n"
-    assert sorted(errors.splitlines()) == ["printed by a task", "printed by its program"]
+    done = python("-c", code, cwd=ROOT)
+    assert (done.code, done.output) == (0, "[(0, 5)]\n")
+    assert sorted(done.errors.splitlines()) == ["printed by a task", "printed by its program"]

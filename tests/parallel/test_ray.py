@@ -1,28 +1,21 @@
 """The same contract on a Ray cluster of two workers, started once for all of these tests."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 import ray
 
 from enligne import arena, parallel
 from enligne.errors import ParallelError
+from enligne.parallel import Pool
 from tests.parallel import functions
-from tests.parallel.contract import Contract, wait_for_lines, wait_until_gone
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from enligne.parallel import Pool
-
-ROOT = Path(__file__).parents[2]
+from tests.parallel.contract import Contract, wait_for_lines
+from tests.programs import ROOT, wait_until_gone
 
 #: A player of Connect 4 that ends the process that runs it, in the middle of a game, once.
 ASSASSIN = """
@@ -48,7 +41,7 @@ def pool() -> Iterator[Pool]:
             number for _, found in pool.run(functions.ancestors, [0]) for number in found[:2]
         }
     assert not ray.is_initialized()
-    wait_until_gone(list(numbers))
+    wait_until_gone(*numbers)
 
 
 class TestRay(Contract):
@@ -62,10 +55,10 @@ class TestRay(Contract):
         assassin = tmp_path / "assassin.py"
         assassin.write_text(ASSASSIN)
         players = ["random", "greedy", "minimax:depth=2", f"connectx:{assassin}"]
-        on_ray = arena.play_tournament(players, "connect4", games=4, on="ray", processes=2)
+        on_ray = arena.play_tournament(players, "connect4", games=2, on="ray", processes=2)
         assert (tmp_path / "died").exists()
-        here = arena.play_tournament(players, "connect4", games=4, processes=2)
-        assert on_ray.scheduled == len(on_ray.games) == 24
+        here = arena.play_tournament(players, "connect4", games=2, processes=2)
+        assert on_ray.scheduled == len(on_ray.games) == 12
         assert not on_ray.failures
         for ours, theirs in zip(here.games, on_ray.games, strict=True):
             assert ours.pairing == theirs.pairing
@@ -80,7 +73,7 @@ class TestRay(Contract):
         assert sorted(results) == [(n, n) for n in range(8)]
         assert path.exists()
         after = {n for _, found in pool.run(functions.ancestors, range(8)) for n in found[:2]}
-        wait_until_gone([n for found in before for n in found[:2] if n not in after])
+        wait_until_gone(*(n for found in before for n in found[:2] if n not in after))
 
     def test_a_cluster_that_was_there_is_left_alone(self, pool: Pool) -> None:
         with parallel.create("ray", processes=1) as other:
@@ -119,7 +112,7 @@ def test_no_task_outlives_a_killed_parent(tmp_path: Path) -> None:
         with subprocess.Popen(words, cwd=ROOT, env=environment) as parent:
             lines = wait_for_lines(path, 2)
             parent.kill()
-            wait_until_gone([int(number) for line in lines for number in line.split()])
+            wait_until_gone(*(int(number) for line in lines for number in line.split()))
 
 
 def test_nobody_at_an_address() -> None:

@@ -1,7 +1,7 @@
 """Servers that the tests start themselves: Enligne's own, PostgreSQL and Redis."""
 
-from __future__ import annotations
-
+import asyncio
+import inspect
 import itertools
 import os
 import pwd
@@ -11,15 +11,44 @@ import socket
 import subprocess
 import tempfile
 import time
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.server.helpers import PATIENCE, Server
+from tests.programs import PATIENCE
+from tests.server.helpers import Client, Server
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Runs an asynchronous test, for at most a while, with the pages of its visitors open."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    arguments = {
+        name: pyfuncitem.funcargs[name] for name in inspect.signature(pyfuncitem.obj).parameters
+    }
+
+    async def scenario() -> None:
+        async with AsyncExitStack() as stack:
+            for each in arguments.values():
+                if isinstance(each, Client):
+                    await stack.enter_async_context(each)
+            await pyfuncitem.obj(**arguments)
+
+    asyncio.run(asyncio.wait_for(scenario(), 1.5 * PATIENCE))
+    return True
+
+
+def visitor(server: Server) -> Client:
+    """Somebody, whose page is open while the test runs."""
+    return Client(server)
+
+
+me, ann, bob, eve, other = (
+    pytest.fixture(visitor, name=name) for name in ("me", "ann", "bob", "eve", "other")
+)
 
 
 @pytest.fixture(scope="module")

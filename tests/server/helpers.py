@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import functools
-import inspect
 import itertools
 import json
 import os
@@ -13,22 +11,19 @@ import secrets
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
 import aiohttp
+import psutil
 import socketio
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-    from pathlib import Path
-    from types import TracebackType
+from tests.programs import PATIENCE
 
 View = dict[str, Any]
 Found = TypeVar("Found")
-
-#: How long anything may take before a test gives up; nothing here is expected to come near it.
-PATIENCE = 60.0
 
 # `enligne serve` itself, with other defaults for what only the settings can tell it.
 _LAUNCHER = """
@@ -74,7 +69,6 @@ class Server:
                 text=True,
                 env=os.environ | {"ENLIGNE_BRAINS": str(folder / "brains")},
             )
-        assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r"http://([^/\s]+):(\d+)", line)
         if found is None:
@@ -91,7 +85,7 @@ class Server:
     @property
     def memory(self) -> int:
         """The bytes of memory it has."""
-        return _status_bytes(self.process.pid, "VmRSS")
+        return int(psutil.Process(self.process.pid).memory_info().rss)
 
     @property
     def is_running(self) -> bool:
@@ -116,25 +110,11 @@ class Server:
     def __enter__(self) -> Server:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self.is_running:
             self.stop()
         else:
             self.kill()
-
-
-def _status_bytes(pid: int, name: str) -> int:
-    from pathlib import Path
-
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith(f"{name}:"):
-            return int(line.split()[1]) * 1024
-    raise AssertionError(f"process {pid} has no {name}")
 
 
 class Client:
@@ -155,15 +135,8 @@ class Client:
         self.server = server or self.server
         self._session = aiohttp.ClientSession()
         self._socket = socketio.AsyncClient(http_session=self._session, reconnection=False)
-        for name in (
-            "state",
-            "thinking",
-            "analysis",
-            "review",
-            "lab_boxes",
-            "closing",
-            "disconnect",
-        ):
+        told = ("state", "thinking", "analysis", "review", "lab_boxes", "closing", "disconnect")
+        for name in told:
             self._socket.on(name, self._hearer(name))
         try:
             await self._socket.connect(
@@ -336,23 +309,6 @@ def assert_versions_rise(client: Client, room: str) -> None:
         assert before["version"] <= after["version"]
         if (before["moves"], before["outcome"]) != (after["moves"], after["outcome"]):
             assert before["version"] < after["version"]
-
-
-Test = TypeVar("Test", bound="Callable[..., Awaitable[None]]")
-
-
-def in_loop(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
-    """Runs an asynchronous test, for at most a while."""
-
-    @functools.wraps(test)
-    def run(*arguments: object, **fixtures: object) -> None:
-        async def scenario() -> None:
-            await asyncio.wait_for(test(*arguments, **fixtures), 1.5 * PATIENCE)
-
-        asyncio.run(scenario())
-
-    assert inspect.iscoroutinefunction(test)
-    return run
 
 
 ME = {"kind": "me"}

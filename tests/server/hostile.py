@@ -1,29 +1,26 @@
 """Pages that speak the protocol badly on purpose, and a game that goes on beside them."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import secrets
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import aiohttp
 
-from tests.server.helpers import FRIEND, ME, PATIENCE, Client, Server, View, player
+from tests.programs import PATIENCE
+from tests.server.helpers import FRIEND, ME, Client, Server, View, player
 
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
-
-#: How many messages, frames and requests the tests send: together more than 20,000.
+#: How many messages, frames and requests the tests send.
 CHUNKS = 4
-MESSAGES_PER_CHUNK = 3600
-OTHERS_MESSAGES = 2500
-PLAYER_TEXTS = 800  # twice each
-FRAMES = 1500
-HTTP_REQUESTS = 1500
-HANDSHAKES = 150  # three times each
-FLOOD = 1500  # four times, besides
+MESSAGES_PER_CHUNK = 1500
+OTHERS_MESSAGES = 1000
+PLAYER_TEXTS = 400  # twice each
+FRAMES = 600
+HTTP_REQUESTS = 600
+HANDSHAKES = 60  # three times each
+FLOOD = 800  # four times, besides
 
 #: What a server's memory may grow by while it is attacked, after a warm-up.
 MOST_GROWTH = 32_000_000

@@ -1,14 +1,13 @@
 """The catalogue, positions set up and read, analyses and reviews, over a real connection."""
 
-from __future__ import annotations
-
 import asyncio
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from enligne import Game, engines
+from enligne.engines import Score
 from enligne.engines.score import Draw, Loss, Win
 from enligne.learning import Brain, Menace, Store
 from enligne.record import Record
@@ -19,10 +18,7 @@ from enligne.server.messages import Analyse, ReviewRequest
 from enligne.server.settings import Settings
 from enligne.server.views import position_view
 from enligne.server.work import Workers
-from tests.server.helpers import ME, Client, Server, View, in_loop, player
-
-if TYPE_CHECKING:
-    from enligne.engines import Score
+from tests.server.helpers import ME, Client, Server, View, player
 
 # The report's own Connect 4 game.
 GAME = "44455554221"
@@ -35,30 +31,28 @@ def moves_of(rules: str, text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("rules", [*PRESETS, "9x7:5+gravity", "26x26:10", "3x3:3+exact"])
-@in_loop
-async def test_the_catalogue(server: Server, rules: str) -> None:
-    async with Client(server) as me:
-        found = await me.ask("catalogue", rules=rules)
-        json.dumps(found, allow_nan=False)
-        assert Rules.of(found["rules"]["text"]) == Rules.of(rules)
-        assert [each["name"] for each in found["presets"]] == list(PRESETS)
-        assert [each["level"] for each in found["scale"]] == list(range(1, 11))
-        for each in found["scale"]:
-            await me.ask("create", rules=rules, first=ME, second=player(each["text"]))
-        names = {engine["name"] for engine in found["engines"]}
-        assert {"random", "greedy", "minimax", "alphabeta", "perfect"} <= names
-        for name in ("gomoku", "solver"):
-            assert (name in names) == engines.ENGINES[name].plays(Rules.of(rules))
-        assert found["analyst"] == engines.best_for(Rules.of(rules))
-        assert found["analyst"] in names
-        for engine in found["engines"]:
-            assert engine["about"]
-            for option in engine["options"]:
-                assert option["kind"] in ("switch", "choice", "whole", "number", "text")
-                assert option["about"]
-                assert (option["kind"] == "choice") <= bool(option["choices"])
-        assert found["limits"]["side"] >= 26
-        assert found["limits"]["seconds"] > 0
+async def test_the_catalogue(me: Client, rules: str) -> None:
+    found = await me.ask("catalogue", rules=rules)
+    json.dumps(found, allow_nan=False)
+    assert Rules.of(found["rules"]["text"]) == Rules.of(rules)
+    assert [each["name"] for each in found["presets"]] == list(PRESETS)
+    assert [each["level"] for each in found["scale"]] == list(range(1, 11))
+    for each in found["scale"]:
+        await me.ask("create", rules=rules, first=ME, second=player(each["text"]))
+    names = {engine["name"] for engine in found["engines"]}
+    assert {"random", "greedy", "minimax", "alphabeta", "perfect"} <= names
+    for name in ("gomoku", "solver"):
+        assert (name in names) == engines.ENGINES[name].plays(Rules.of(rules))
+    assert found["analyst"] == engines.best_for(Rules.of(rules))
+    assert found["analyst"] in names
+    for engine in found["engines"]:
+        assert engine["about"]
+        for option in engine["options"]:
+            assert option["kind"] in ("switch", "choice", "whole", "number", "text")
+            assert option["about"]
+            assert (option["kind"] == "choice") <= bool(option["choices"])
+    assert found["limits"]["side"] >= 26
+    assert found["limits"]["seconds"] > 0
 
 
 @pytest.mark.parametrize(
@@ -89,15 +83,12 @@ async def test_the_catalogue(server: Server, rules: str) -> None:
             {"rules": "tictactoe", "first": ME, "second": ME, "start": "xxx/oo1/3 o"},
             "finished",
         ),
-        ("join", {"room": "nobodyhasthis"}, "no_room"),
-        ("watch", {"room": "nobodyhasthis"}, "no_room"),
+        *(
+            (name, {"room": "nobodyhasthis"}, "no_room")
+            for name in ("join", "watch", "takeback", "resign", "reset", "rematch", "hint")
+        ),
         ("move", {"room": "nobodyhasthis", "ply": 0, "move": "a1"}, "no_room"),
         ("random", {"room": "nobodyhasthis", "ply": 0}, "no_room"),
-        ("takeback", {"room": "nobodyhasthis"}, "no_room"),
-        ("resign", {"room": "nobodyhasthis"}, "no_room"),
-        ("reset", {"room": "nobodyhasthis"}, "no_room"),
-        ("rematch", {"room": "nobodyhasthis"}, "no_room"),
-        ("hint", {"room": "nobodyhasthis"}, "no_room"),
         ("position", {"rules": "connect4", "moves": ["d1", "d9"]}, "illegal"),
         ("position", {"rules": "connect4", "moves": ["d1", "d3"]}, "illegal"),
         ("position", {"rules": "tictactoe", "moves": ["a1", "a1"]}, "illegal"),
@@ -130,27 +121,23 @@ async def test_the_catalogue(server: Server, rules: str) -> None:
         ("nothing_like_it", {}, "bad_request"),
     ],
 )
-@in_loop
-async def test_refusals(server: Server, request_name: str, fields: View, code: str) -> None:
-    async with Client(server) as me:
-        assert await me.refused(request_name, **fields) == code
+async def test_refusals(me: Client, request_name: str, fields: View, code: str) -> None:
+    assert await me.refused(request_name, **fields) == code
 
 
-@in_loop
-async def test_positions_of_a_game(server: Server) -> None:
+async def test_positions_of_a_game(me: Client) -> None:
     moves = moves_of("connect4", GAME)
     game = Game("connect4", GAME)
-    async with Client(server) as me:
-        found = await me.ask("position", rules="connect4", moves=moves)
-        assert len(found["positions"]) == len(moves) + 1
-        assert found["positions"][-1] == found["position"]
-        for ply, view in enumerate(found["positions"]):
-            assert view == position_view(game.positions[ply])
-        start = game.positions[4].text
-        later = await me.ask("position", rules="connect4", start=start, moves=moves[4:])
-        assert later["position"] == found["position"]
-        record = (await me.ask("record", rules="connect4", moves=moves))["record"]
-        assert Record(game).text == record
+    found = await me.ask("position", rules="connect4", moves=moves)
+    assert len(found["positions"]) == len(moves) + 1
+    assert found["positions"][-1] == found["position"]
+    for ply, view in enumerate(found["positions"]):
+        assert view == position_view(game.positions[ply])
+    start = game.positions[4].text
+    later = await me.ask("position", rules="connect4", start=start, moves=moves[4:])
+    assert later["position"] == found["position"]
+    record = (await me.ask("record", rules="connect4", moves=moves))["record"]
+    assert Record(game).text == record
 
 
 @pytest.mark.parametrize(
@@ -165,58 +152,52 @@ async def test_positions_of_a_game(server: Server) -> None:
         ("tictactoe", ["a1"], ["a1"], "twice"),
     ],
 )
-@in_loop
 async def test_the_editor_refuses_what_cannot_be(
-    server: Server, rules: str, first: list[str], second: list[str], flaw: str
+    me: Client, rules: str, first: list[str], second: list[str], flaw: str
 ) -> None:
-    async with Client(server) as me:
-        answer = await me.call("set_up", {"rules": rules, "first": first, "second": second})
-        assert answer["ok"] is False
-        assert answer["error"] == "position"
-        assert answer["values"]["flaw"] == flaw
+    answer = await me.call("set_up", {"rules": rules, "first": first, "second": second})
+    assert answer["ok"] is False
+    assert answer["error"] == "position"
+    assert answer["values"]["flaw"] == flaw
 
 
-@in_loop
-async def test_the_editor(server: Server) -> None:
-    async with Client(server) as me:
-        game = Game("connect4", GAME)
-        view = position_view(game.position)
-        found = await me.ask("set_up", rules="connect4", **view["stones"])
-        assert found["position"] == view
-        empty = await me.ask("set_up", rules="gomoku", first=[], second=[])
-        assert len(empty["position"]["legal"]) == 225
+async def test_the_editor(me: Client) -> None:
+    game = Game("connect4", GAME)
+    view = position_view(game.position)
+    found = await me.ask("set_up", rules="connect4", **view["stones"])
+    assert found["position"] == view
+    empty = await me.ask("set_up", rules="gomoku", first=[], second=[])
+    assert len(empty["position"]["legal"]) == 225
 
 
 @pytest.mark.parametrize("space", ["", "  \n"])
-@in_loop
-async def test_reading_whatever_was_pasted(server: Server, space: str) -> None:
+async def test_reading_whatever_was_pasted(me: Client, space: str) -> None:
     game = Game("connect4", GAME)
     moves = moves_of("connect4", GAME)
     start = game.position
-    async with Client(server) as me:
 
-        async def read(text: str, rules: str | None = "connect4") -> View:
-            fields = {"text": space + text + space} | ({} if rules is None else {"rules": rules})
-            found = await me.ask("read", **fields)
-            assert Rules.of(found["rules"]["text"]) == Rules.of("connect4")
-            return found
+    async def read(text: str, rules: str | None = "connect4") -> View:
+        fields = {"text": space + text + space} | ({} if rules is None else {"rules": rules})
+        found = await me.ask("read", **fields)
+        assert Rules.of(found["rules"]["text"]) == Rules.of("connect4")
+        return found
 
-        for text in (GAME, " ".join(moves), Record(game).text):
-            found = await read(text)
-            assert (found["start"], found["moves"], found["outcome"]) == (None, moves, None)
-        assert (await read(Record(game).text, None))["moves"] == moves
-        found = await read(start.text)
-        assert (found["start"], found["moves"]) == (start.text, [])
-        rows, side = start.text.split()
-        assert (await read(rows))["start"] == start.text
-        found = await read(f"{rows} {side} e5 d5")
-        assert (found["start"], found["moves"]) == (start.text, ["e5", "d5"])
-        # The report's form: the lowest row first.
-        upside_down = "/".join(reversed(rows.split("/")))
-        assert (await read(f"{upside_down} {side}"))["start"] == start.text
-        capitals = rows.replace("x", "X").replace("o", "O")
-        assert (await read(f"{capitals} {side}"))["start"] == start.text
-        assert (await read("7/7/7/7/7/7"))["start"] is None
+    for text in (GAME, " ".join(moves), Record(game).text):
+        found = await read(text)
+        assert (found["start"], found["moves"], found["outcome"]) == (None, moves, None)
+    assert (await read(Record(game).text, None))["moves"] == moves
+    found = await read(start.text)
+    assert (found["start"], found["moves"]) == (start.text, [])
+    rows, side = start.text.split()
+    assert (await read(rows))["start"] == start.text
+    found = await read(f"{rows} {side} e5 d5")
+    assert (found["start"], found["moves"]) == (start.text, ["e5", "d5"])
+    # The report's form: the lowest row first.
+    upside_down = "/".join(reversed(rows.split("/")))
+    assert (await read(f"{upside_down} {side}"))["start"] == start.text
+    capitals = rows.replace("x", "X").replace("o", "O")
+    assert (await read(f"{capitals} {side}"))["start"] == start.text
+    assert (await read("7/7/7/7/7/7"))["start"] is None
 
 
 def score_of(view: View) -> Score | None:
@@ -230,46 +211,45 @@ def score_of(view: View) -> Score | None:
     return None
 
 
-@in_loop
-async def test_an_exact_analysis(server: Server) -> None:
+async def test_an_exact_analysis(me: Client) -> None:
     moves = moves_of("connect4", SOLVED)
     position = Game("connect4", SOLVED).position
     expected = engines.create("solver").analyse(position, all_moves=True)
-    async with Client(server) as me:
-        await me.ask(
-            "analyse", id="one", rules="connect4", moves=moves, engine="solver", seconds=10
-        )
-        final = (await me.wait_for(lambda: me.heard("analysis", id="one", final=True) or None))[-1]
-        assert score_of(final["score"]) == expected.score
-        assert final["score"]["exact"] is True
-        assert {each["move"] for each in final["moves"]} == set(map(str, position.legal_moves))
-        for each in final["moves"]:
-            assert each["score"]["exact"] is True
-        assert final["pv"][0] in {str(move) for move in position.legal_moves}
-        assert final["nodes"] >= 0
-        assert final["depth"] >= 0
+    await me.ask("analyse", id="one", rules="connect4", moves=moves, engine="solver", seconds=10)
+    final = (await me.wait_for(lambda: me.heard("analysis", id="one", final=True) or None))[-1]
+    assert score_of(final["score"]) == expected.score
+    assert final["score"]["exact"] is True
+    assert {each["move"] for each in final["moves"]} == set(map(str, position.legal_moves))
+    for each in final["moves"]:
+        assert each["score"]["exact"] is True
+    assert final["pv"][0] in {str(move) for move in position.legal_moves}
+    assert final["nodes"] >= 0
+    assert final["depth"] >= 0
 
 
-@in_loop
-async def test_an_analysis_is_told_as_it_deepens_and_can_be_stopped(server: Server) -> None:
-    async with Client(server) as me:
-        wish = {"rules": "connect5", "moves": [], "engine": "alphabeta", "seconds": 3600}
-        await me.ask("analyse", id="one", **wish)
-        await me.wait_for(lambda: len(me.heard("analysis", id="one", final=False)) >= 2)
-        depths = [each["depth"] for each in me.heard("analysis", id="one")]
-        assert depths == sorted(depths)
-        await me.ask("stop", id="one")
-        count = len(me.heard("analysis", id="one"))
-        # Another one takes its place, and is replaced in turn.
-        await me.ask("analyse", id="two", **wish)
-        await me.wait_for(lambda: me.heard("analysis", id="two") or None)
-        await me.ask("analyse", id="three", **wish | {"engine": "alphabeta:depth=4"})
-        await me.ask("stop", id="two")  # which is not running any more
-        await me.wait_for(lambda: me.heard("analysis", id="three", final=True) or None)
-        assert len(me.heard("analysis", id="one")) == count
-        assert not me.heard("analysis", id="one", final=True)
-        assert not me.heard("analysis", id="two", final=True)
-        await me.ask("stop", id="three")
+@pytest.mark.parametrize(("rules", "engine"), [("connect5", "alphabeta"), ("gomoku", "gomoku")])
+async def test_an_analysis_is_told_as_it_deepens_and_can_be_stopped(
+    me: Client, rules: str, engine: str
+) -> None:
+    wish = {"rules": rules, "moves": [], "engine": engine, "seconds": 3600}
+    await me.ask("analyse", id="one", **wish)
+    await me.wait_for(lambda: len(me.heard("analysis", id="one", final=False)) >= 2)
+    told = me.heard("analysis", id="one")
+    assert all(each["pv"] and each["moves"] for each in told)
+    for name in ("depth", "nodes"):
+        assert [each[name] for each in told] == sorted(each[name] for each in told)
+    await me.ask("stop", id="one")
+    count = len(me.heard("analysis", id="one"))
+    # Another one takes its place, and is replaced in turn.
+    await me.ask("analyse", id="two", **wish)
+    await me.wait_for(lambda: me.heard("analysis", id="two") or None)
+    await me.ask("analyse", id="three", **wish | {"engine": f"{engine}:depth=4"})
+    await me.ask("stop", id="two")  # which is not running any more
+    await me.wait_for(lambda: me.heard("analysis", id="three", final=True) or None)
+    assert len(me.heard("analysis", id="one")) == count
+    assert not me.heard("analysis", id="one", final=True)
+    assert not me.heard("analysis", id="two", final=True)
+    await me.ask("stop", id="three")
 
 
 @pytest.mark.parametrize(
@@ -280,22 +260,19 @@ async def test_an_analysis_is_told_as_it_deepens_and_can_be_stopped(server: Serv
         ("gomoku", "solver"),
     ],
 )
-@in_loop
-async def test_who_cannot_analyse_says_so(server: Server, rules: str, engine: str) -> None:
+async def test_who_cannot_analyse_says_so(
+    server: Server, me: Client, rules: str, engine: str
+) -> None:
     """At once, or as the analysis: but nobody waits for ever."""
     store = Store(server.folder / "brains")
     if "class-d" not in store.names():
         store.create(Brain("class-d", Menace("tictactoe", seed=1)))
-    async with Client(server) as me:
-        wish = {"id": "a", "rules": rules, "moves": [], "engine": engine, "seconds": 1}
-        answer = await me.call("analyse", wish)
-        if answer["ok"]:
-            told = await asyncio.wait_for(
-                me.wait_for(lambda: me.heard("analysis", id="a") or None), timeout=10
-            )
-            answer = told[-1]
-        assert answer["ok"] is False
-        assert answer["error"] == "player"
+    wish = {"id": "a", "rules": rules, "moves": [], "engine": engine, "seconds": 1}
+    answer = await me.call("analyse", wish)
+    if answer["ok"]:
+        answer = (await me.wait_for(lambda: me.heard("analysis", id="a") or None))[-1]
+    assert answer["ok"] is False
+    assert answer["error"] == "player"
 
 
 class Listener:
@@ -310,13 +287,12 @@ class Listener:
         self.has_heard.set()
 
 
-@in_loop
 async def test_analyses_of_different_visitors_do_not_wait_for_each_other() -> None:
     """Though both pages call theirs by the same name."""
     workers = Workers(3, 10)
-    settings = Settings(seconds=3)
+    settings = Settings(seconds=600)
     board = AnalysisBoard(settings, workers, AllowedPlayers(settings), Rules.of)
-    wish = Analyse("gomoku", ["h8"], id="1", engine="alphabeta", seconds=3)
+    wish = Analyse("gomoku", ["h8"], id="1", engine="alphabeta", seconds=600)
     ann, bob = Listener(), Listener()
     board.analyse("ann", wish, ann.tell)
     await ann.has_heard.wait()
@@ -327,14 +303,13 @@ async def test_analyses_of_different_visitors_do_not_wait_for_each_other() -> No
     await workers.close()
 
 
-@in_loop
 async def test_a_review_that_finds_no_worker_says_so() -> None:
     workers = Workers(1, 0)
     settings = Settings()
     board = AnalysisBoard(settings, workers, AllowedPlayers(settings), Rules.of)
     ann = Listener()
     board.review("ann", ReviewRequest("tictactoe", ["a1"], id="1"), ann.tell)
-    await asyncio.wait_for(ann.has_heard.wait(), 10)
+    await ann.has_heard.wait()
     assert ann.heard[-1]["error"] == "busy"
     await board.close()
     await workers.close()
@@ -357,45 +332,39 @@ def check_review(events: list[View], moves: list[str]) -> View:
     return final
 
 
-@in_loop
-async def test_a_review_of_a_solved_game(server: Server) -> None:
+async def test_a_review_of_a_solved_game(me: Client) -> None:
     # The second side answers the corner at the side, and has lost; the first side wins.
     moves = ["a1", "a2", "b2", "c3", "c1", "b1", "a3"]
-    async with Client(server) as me:
-        await me.ask("review", id="r", rules="tictactoe", moves=moves)
-        await me.wait_for(lambda: len(me.heard("review", id="r")) == len(moves))
-        final = check_review(me.heard("review", id="r"), moves)
-        kinds = [ply["kind"] for ply in final["plies"]]
-        assert kinds[1] == "lost"
-        assert all(ply["exact"] for ply in final["plies"])
-        assert final["plies"][1]["best_score"]["kind"] == "draw"
-        assert final["accuracy"]["first"] > final["accuracy"]["second"]
+    await me.ask("review", id="r", rules="tictactoe", moves=moves)
+    await me.wait_for(lambda: len(me.heard("review", id="r")) == len(moves))
+    final = check_review(me.heard("review", id="r"), moves)
+    kinds = [ply["kind"] for ply in final["plies"]]
+    assert kinds[1] == "lost"
+    assert all(ply["exact"] for ply in final["plies"])
+    assert final["plies"][1]["best_score"]["kind"] == "draw"
+    assert final["accuracy"]["first"] > final["accuracy"]["second"]
 
 
-@in_loop
-async def test_reviews_of_larger_games(server: Server) -> None:
+async def test_reviews_of_larger_games(me: Client) -> None:
     games: list[tuple[str, list[str]]] = [
         ("connect4", moves_of("connect4", SOLVED)[-8:]),
         ("gomoku", ["h8", "h9", "i9"]),
     ]
-    async with Client(server) as me:
-        for rules, moves in games:
-            start: Any = None
-            if rules == "connect4":
-                start = Game("connect4", SOLVED[:-8]).position.text
-            await me.ask("review", id=rules, rules=rules, moves=moves, start=start)
-            await me.wait_for(lambda: len(me.heard("review", id=rules)) == len(moves))  # noqa: B023
-            check_review(me.heard("review", id=rules), moves)
+    for rules, moves in games:
+        start: Any = None
+        if rules == "connect4":
+            start = Game("connect4", SOLVED[:-8]).position.text
+        await me.ask("review", id=rules, rules=rules, moves=moves, start=start)
+        await me.wait_for(lambda: len(me.heard("review", id=rules)) == len(moves))  # noqa: B023
+        check_review(me.heard("review", id=rules), moves)
 
 
-@in_loop
-async def test_a_review_can_be_stopped(server: Server) -> None:
-    async with Client(server) as me:
-        moves = ["h8", "h9", "i9", "g7", "j10"]
-        await me.ask("review", id="long", rules="gomoku", moves=moves)
-        await me.wait_for(lambda: me.heard("review", id="long") or None)
-        await me.ask("stop", id="long")
-        count = len(me.heard("review", id="long"))
-        await me.ask("review", id="short", rules="tictactoe", moves=["a1", "b2"])
-        await me.wait_for(lambda: len(me.heard("review", id="short")) == 2)
-        assert len(me.heard("review", id="long")) == count < len(moves)
+async def test_a_review_can_be_stopped(me: Client) -> None:
+    moves = ["h8", "h9", "i9", "g7", "j10"]
+    await me.ask("review", id="long", rules="gomoku", moves=moves)
+    await me.wait_for(lambda: me.heard("review", id="long") or None)
+    await me.ask("stop", id="long")
+    count = len(me.heard("review", id="long"))
+    await me.ask("review", id="short", rules="tictactoe", moves=["a1", "b2"])
+    await me.wait_for(lambda: len(me.heard("review", id="short")) == 2)
+    assert len(me.heard("review", id="long")) == count < len(moves)

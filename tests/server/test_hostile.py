@@ -1,25 +1,21 @@
-"""More than 20,000 malformed or hostile messages and requests: each is refused cleanly, games in
-other rooms go on, and the server's memory stays where it was."""
-
-from __future__ import annotations
+"""Thousands of malformed or hostile messages and requests: each is refused cleanly, games in other
+rooms go on, and the server's memory stays where it was."""
 
 import asyncio
 import json
 import random
 import secrets
+from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import socketio
 
-from tests.server.helpers import FRIEND, ME, Client, Server, View, assert_refusal, in_loop, player
+from tests.server.helpers import FRIEND, ME, Client, Server, View, assert_refusal, player
 from tests.server.hostile import (
     CHUNKS,
     FLOOD,
-    FRAMES,
-    HANDSHAKES,
-    HTTP_REQUESTS,
     MESSAGES_PER_CHUNK,
     OTHERS_MESSAGES,
     PLAYER_TEXTS,
@@ -28,10 +24,6 @@ from tests.server.hostile import (
     undisturbed,
 )
 from tests.server.test_web import get
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 # Requests of the wrong shape.
 
@@ -65,19 +57,15 @@ NAMES = [*REQUESTS, "", "connect ", "constructor", "__init__", "state", "é" * 5
 # As JSON, for what Python would not write.
 JUNK = [
     *("null", "true", "false", "0", "-1", "1", "677", "1e3", "1e999", "-0.0", "0.5", "NaN"),
+    *("Infinity", "-Infinity", "9" * 90, '""', '"a1"', '"\\u0000"', '"\\ud800"', '"d1\\n"'),
+    *('"\\udfff\\ud800"', '"../../etc/passwd"', '"%s%n{}"', '"\'; DROP TABLE rooms; --"'),
+    *('"😀"', '"١"', "[]", "[[]]", "[null]", "[1]", '[""]', "{}", '{"":""}', '{"kind":"me"}'),
     *(
-        "Infinity",
-        "-Infinity",
-        "9" * 90,
-        '""',
-        '"a1"',
-        '"\\u0000"',
-        '"\\ud800"',
-        '"\\udfff\\ud800"',
+        '{"__proto__":{}}',
+        '{"_placeholder":true,"num":0}',
+        '["a1","a1"]',
+        '{"a":' * 80 + "1" + "}" * 80,
     ),
-    *('"../../etc/passwd"', '"d1\\n"', '"%s%n{}"', '"\'; DROP TABLE rooms; --"', '"😀"', '"١"'),
-    *("[]", "[[]]", "[null]", "[1]", '[""]', "{}", '{"":""}', '{"kind":"me"}', '{"__proto__":{}}'),
-    *('{"_placeholder":true,"num":0}', '["a1","a1"]', '{"a":' * 80 + "1" + "}" * 80),
     *("[" * 300 + "]" * 300, '"' + "x" * 2500 + '"', '["a1"' + ',"a1"' * 700 + "]"),
 ]
 LARGE = ['"' + "x" * 60_000 + '"', "[" + "1," * 25_000 + "1]", '["' + "é" * 9_000 + '"]']
@@ -112,7 +100,6 @@ def random_body(source: random.Random) -> str:
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
-@in_loop
 async def test_requests_of_the_wrong_shape(attacked: Server, chunk: int) -> None:
     source = random.Random(chunk)
     steady = Steady(attacked)
@@ -122,7 +109,7 @@ async def test_requests_of_the_wrong_shape(attacked: Server, chunk: int) -> None
             if number == 7:
                 steady.begin()
             bodies = [random_body(source) for _ in range(min(100, MESSAGES_PER_CHUNK - start))]
-            for body, answer in zip(bodies, await page.ask_all(bodies, 20), strict=True):
+            for body, answer in zip(bodies, await page.ask_all(bodies), strict=True):
                 if answer.get("ok") is not True:
                     assert answer.get("error") != "failed", (body[:300], answer)
                     assert_refusal(answer)
@@ -135,7 +122,6 @@ async def test_requests_of_the_wrong_shape(attacked: Server, chunk: int) -> None
 # Other people's rooms.
 
 
-@in_loop
 async def test_other_peoples_rooms(attacked: Server) -> None:
     source = random.Random(1)
     async with Client(attacked) as ann, Client(attacked) as bob:
@@ -184,61 +170,24 @@ async def test_other_peoples_rooms(attacked: Server) -> None:
 # Players that are not for strangers.
 
 HOSTILE_PLAYERS = [
-    "gomocup:/bin/sh",
-    "gomocup:./pbrain-x",
-    "gomocup:sh -c 'touch /tmp/owned'",
-    "exec:/bin/sh",
-    "os.system:x",
-    "/bin/sh",
-    "file:///etc/passwd",
-    "../../../etc/passwd",
-    "menace:brain=../../etc/passwd",
-    "menace:brain=/etc/passwd",
-    "menace:brain=..",
-    "menace:brain=",
-    "menace:brain=\0",
-    "menace:brain=nobody",
-    "menace:brain=a\nb",
-    "menace:file=/etc/passwd",
-    "menace",
-    "engine",
-    "engine:x",
-    "player",
-    "person",
-    "level",
-    "level:0",
-    "level:11",
-    "level:5,threads=no",
-    "__class__",
-    "random:seed=__import__('os')",
-    "random:seed=-1",
-    "random:seed=1e999",
-    "alphabeta:depth=0",
-    "alphabeta:depth=-5",
-    "alphabeta:depth=99999999999999999999",
-    "alphabeta:depth=NaN",
-    "alphabeta:seconds=-1",
-    "alphabeta:seconds=nan",
-    "alphabeta:seconds=inf",
-    "alphabeta:threads=0",
-    "alphabeta:table_mb=99999999999",
-    "alphabeta:book=/etc/passwd",
-    "alphabeta:depth=1,depth=2",
-    "alphabeta:=",
-    "alphabeta:,,,,",
-    "perfect:book=/etc/passwd",
-    "solver:table_mb=1e9",
-    "greedy:evaluation=/etc/passwd",
-    "\ud800",
-    ":",
-    "::::",
-    " ",
-    "é" * 300,
-    "alphabeta:" + "depth=1," * 36,
+    *("gomocup:/bin/sh", "gomocup:./pbrain-x", "gomocup:sh -c 'touch /tmp/owned'"),
+    *("connectx:/etc/passwd", "exec:/bin/sh", "os.system:x", "/bin/sh", "file:///etc/passwd"),
+    *("../../../etc/passwd", "perfect:book=/etc/passwd", "greedy:evaluation=/etc/passwd"),
+    *("menace", "menace:file=/etc/passwd"),
+    *(
+        f"menace:brain={name}"
+        for name in ("../../etc/passwd", "/etc/passwd", "..", "", "\0", "nobody", "a\nb")
+    ),
+    *("engine", "engine:x", "player", "person", "__class__", ":", "::::", " ", "\ud800", "é" * 300),
+    *("level", "level:0", "level:11", "level:5,threads=no", "solver:table_mb=1e9"),
+    *(f"random:seed={seed}" for seed in ("__import__('os')", "-1", "1e999")),
+    *(f"alphabeta:depth={depth}" for depth in ("0", "-5", "9" * 20, "NaN", "1,depth=2")),
+    *(f"alphabeta:seconds={seconds}" for seconds in ("-1", "nan", "inf")),
+    *("alphabeta:threads=0", "alphabeta:table_mb=99999999999", "alphabeta:book=/etc/passwd"),
+    *("alphabeta:=", "alphabeta:,,,,", "alphabeta:" + "depth=1," * 36),
 ]
 
 
-@in_loop
 async def test_players_that_are_not_for_strangers(attacked: Server) -> None:
     source = random.Random(2)
     bodies = []
@@ -265,7 +214,6 @@ async def test_players_that_are_not_for_strangers(attacked: Server) -> None:
                 assert (body, answer["error"]) in [(body, "player"), (body, "bad_request")]
 
 
-@in_loop
 async def test_players_have_what_the_server_allows(attacked: Server) -> None:
     async with Client(attacked) as me:
         greed = "alphabeta:seconds=86400,threads=256,table_mb=32768"
@@ -280,7 +228,6 @@ async def test_players_have_what_the_server_allows(attacked: Server) -> None:
 # Events that belong to the server.
 
 
-@in_loop
 async def test_a_page_cannot_pretend_to_have_come_or_gone(attacked: Server) -> None:
     async with raw_page(attacked) as page, Client(attacked) as ann:
         room = await ann.create("tictactoe", ME, ME)
@@ -300,18 +247,14 @@ async def test_a_page_cannot_pretend_to_have_come_or_gone(attacked: Server) -> N
         going: list[list[Any]] = [[], ["transport close"], [1, 2, 3], [{}]]
         for name, datas in (("connect", coming), ("disconnect", going), ("*", going)):
             for data in datas:
-                assert_refusal(await page.ask(name, *data, seconds=10))
+                assert_refusal(await page.ask(name, *data))
         # It is still who it was.
         games = await page.ask("games", {})
         assert [game["room"] for game in games["games"]] == [mine]
         assert (await page.ask("resign", {"room": room}))["error"] == "no_seat"
     # Nobody is counted who is not there.
-    for _ in range(200):
-        _, _, body = await get(attacked, "/metrics")
-        if b"\nenligne_sockets 0.0\n" in body:
-            break
+    while b"\nenligne_sockets 0.0\n" not in (await get(attacked, "/metrics"))[2]:
         await asyncio.sleep(0.05)
-    assert b"\nenligne_sockets 0.0\n" in body
 
 
 # The limits.
@@ -329,7 +272,6 @@ def strict_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.mark.parametrize(
     "body", ['["games",{}]', '["games",5]', '["join",{"room":"nobodyhasthis"}]', '["nothing",{}]']
 )
-@in_loop
 async def test_floods(strict_server: Server, body: str) -> None:
     async with Client(strict_server) as calm, raw_page(strict_server) as page:
         room = await calm.create("tictactoe", ME, ME) if body == '["games",{}]' else ""
@@ -352,7 +294,6 @@ async def test_floods(strict_server: Server, body: str) -> None:
         assert (await calm.ask("games"))["games"] is not None
 
 
-@in_loop
 async def test_too_many_rooms_and_connections(strict_server: Server) -> None:
     async with Client(strict_server) as me, Client(strict_server) as tab:
         answers = [await each.call("create", REQUESTS["create"]) for each in (me, tab) * 10]
@@ -370,16 +311,9 @@ async def test_too_many_rooms_and_connections(strict_server: Server) -> None:
     # Who leaves makes room.
     await people.pop().close()
     again = Client(strict_server)
-    for _ in range(100):
+    while not again.is_open:
         with suppress(socketio.exceptions.ConnectionError):
             await again.open()
-            break
         await asyncio.sleep(0.05)
-    assert again.is_open
     for each in (*people, again):
         await each.close()
-
-
-def test_there_are_enough() -> None:
-    messages = CHUNKS * MESSAGES_PER_CHUNK + OTHERS_MESSAGES + 2 * PLAYER_TEXTS
-    assert messages + FRAMES + HTTP_REQUESTS + 3 * HANDSHAKES > 20_000

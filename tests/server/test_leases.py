@@ -1,9 +1,8 @@
 """Two server processes with one real PostgreSQL and one real Redis: any serves any room."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 from redis.asyncio import from_url
@@ -16,12 +15,8 @@ from tests.server.helpers import (
     Server,
     View,
     assert_versions_rise,
-    in_loop,
     player,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 
 class Pair:
@@ -53,7 +48,6 @@ def pair(
         assert "Traceback" not in server.log
 
 
-@in_loop
 async def test_two_people_on_different_processes_play_a_game(pair: Pair) -> None:
     async with Client(pair.one) as ann, Client(pair.other) as bob, Client(pair.other) as eve:
         room = await ann.create("connect4", ME, FRIEND, clock={"seconds": 600, "increment": 1})
@@ -80,7 +74,6 @@ async def test_two_people_on_different_processes_play_a_game(pair: Pair) -> None
             assert newest["outcome"] is not None
 
 
-@in_loop
 async def test_who_is_there_is_known_to_all_processes(pair: Pair) -> None:
     async with Client(pair.one) as ann, Client(pair.other) as bob, Client(pair.other) as eve:
         room = await ann.create("connect4", ME, FRIEND)
@@ -92,14 +85,11 @@ async def test_who_is_there_is_known_to_all_processes(pair: Pair) -> None:
             return all(seat["online"] for seat in seats) and state["spectators"] == 1
 
         for each in (ann, bob):
-            await asyncio.wait_for(each.wait_for_state(room, is_complete), 10)
+            await each.wait_for_state(room, is_complete)
         await bob.close()
-        await asyncio.wait_for(
-            ann.wait_for_state(room, lambda state: not state["seats"]["second"]["online"]), 10
-        )
+        await ann.wait_for_state(room, lambda state: not state["seats"]["second"]["online"])
 
 
-@in_loop
 async def test_takeback_and_rematch_between_processes(pair: Pair) -> None:
     async with Client(pair.one) as ann, Client(pair.other) as bob:
         room = await ann.create("tictactoe", ME, FRIEND)
@@ -122,7 +112,6 @@ async def test_takeback_and_rematch_between_processes(pair: Pair) -> None:
         assert after - before == {answers[0]["room"]}
 
 
-@in_loop
 async def test_a_move_sent_to_both_processes_is_played_once(pair: Pair) -> None:
     me = Client(pair.one)
     tab = Client(pair.other, me.visitor)
@@ -140,7 +129,6 @@ async def test_a_move_sent_to_both_processes_is_played_once(pair: Pair) -> None:
             await each.wait_for_state(room, lambda state: len(state["moves"]) == 10)
 
 
-@in_loop
 async def test_a_player_answers_on_either_process(pair: Pair) -> None:
     me = Client(pair.one)
     tab = Client(pair.other, me.visitor)
@@ -161,7 +149,6 @@ async def test_a_player_answers_on_either_process(pair: Pair) -> None:
                 await each.wait_for_state(room, lambda s: s["outcome"] or len(s["moves"]) == ply)  # noqa: B023
 
 
-@in_loop
 async def test_the_process_that_thinks_is_killed(pair: Pair) -> None:
     async with Client(pair.other) as watcher:
         with pair.start("third") as third:
@@ -187,10 +174,18 @@ async def test_the_process_that_thinks_is_killed(pair: Pair) -> None:
 # The leases of those who think.
 
 
-@in_loop
+@asynccontextmanager
+async def processes(address: str, count: int) -> AsyncIterator[list[RedisLeases]]:
+    """The leases of several processes."""
+    async with AsyncExitStack() as stack:
+        found = [RedisLeases(address) for _ in range(count)]
+        for each in found:
+            stack.push_async_callback(each.close)
+        yield found
+
+
 async def test_one_process_has_the_lease(redis_address: str) -> None:
-    one, other = RedisLeases(redis_address), RedisLeases(redis_address)
-    try:
+    async with processes(redis_address, 2) as (one, other):
         assert await one.acquire("room-a")
         assert await one.acquire("room-a")
         assert not await other.acquire("room-a")
@@ -200,15 +195,10 @@ async def test_one_process_has_the_lease(redis_address: str) -> None:
         assert await other.acquire("room-a")
         await other.release("room-a")
         await other.release("room-b")
-    finally:
-        await one.close()
-        await other.close()
 
 
-@in_loop
 async def test_nobody_gives_back_the_lease_of_another(redis_address: str) -> None:
-    one, other, third = (RedisLeases(redis_address) for _ in range(3))
-    try:
+    async with processes(redis_address, 3) as (one, other, third):
         assert await one.acquire("room-c")
         assert not await other.acquire("room-c")
         await other.release("room-c")
@@ -216,16 +206,10 @@ async def test_nobody_gives_back_the_lease_of_another(redis_address: str) -> Non
         await one.release("room-c")
         assert await third.acquire("room-c")
         await third.release("room-c")
-    finally:
-        for leases in (one, other, third):
-            await leases.close()
 
 
-@in_loop
 async def test_nobody_renews_a_lease_that_another_has_by_now(redis_address: str) -> None:
-    one, other = RedisLeases(redis_address), RedisLeases(redis_address)
-    redis = from_url(redis_address)
-    try:
+    async with processes(redis_address, 2) as (one, other), from_url(redis_address) as redis:
         assert await one.acquire("room-d")
         await redis.flushall()  # as if it had run out
         assert await other.acquire("room-d")
@@ -233,23 +217,13 @@ async def test_nobody_renews_a_lease_that_another_has_by_now(redis_address: str)
         assert await other.acquire("room-d")
         assert not await one.acquire("room-d")
         await other.release("room-d")
-    finally:
-        await redis.aclose()
-        await one.close()
-        await other.close()
 
 
-@in_loop
 async def test_a_lease_ends_by_itself(redis_address: str) -> None:
-    one = RedisLeases(redis_address)
-    redis = from_url(redis_address)
-    try:
+    async with processes(redis_address, 1) as (one,), from_url(redis_address) as redis:
         assert await one.acquire("room-e")
         keys = [key async for key in redis.scan_iter("*room-e*")]
         assert len(keys) == 1
         assert 0 < await redis.pttl(keys[0]) <= 60_000
         await one.release("room-e")
         assert not [key async for key in redis.scan_iter("*room-e*")]
-    finally:
-        await redis.aclose()
-        await one.close()

@@ -1,7 +1,5 @@
 """Requests are read strictly: what has another shape, type or size is refused, whatever it is."""
 
-from __future__ import annotations
-
 import json
 import math
 import random
@@ -170,7 +168,7 @@ def test_fuzz(chunk: int) -> None:
     source = random.Random(chunk)
     taken = refused = 0
     kinds = list(SAMPLES)
-    for _ in range(10_000):
+    for _ in range(2_500):
         kind = source.choice(kinds)
         data: Any = dict(SAMPLES[kind])
         for _ in range(source.randrange(1, 3)):
@@ -194,8 +192,8 @@ def test_fuzz(chunk: int) -> None:
         assert set(data) <= set(type(read).__struct_fields__)
         assert same(msgspec.to_builtins(read), data)
         taken += 1
-    assert taken > 500
-    assert refused > 2000
+    assert taken > 125
+    assert refused > 500
 
 
 def test_half_a_character() -> None:

@@ -1,31 +1,23 @@
 """The server as a process: it is killed and loses nothing, it is asked to stop and says so."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import signal
-import subprocess
-import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from socketio.exceptions import BadNamespaceError
 
+from tests.programs import PATIENCE, start
 from tests.server.helpers import (
     FRIEND,
     ME,
-    PATIENCE,
     Client,
     Server,
     View,
     assert_versions_rise,
-    in_loop,
     player,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class Diligent:
@@ -56,8 +48,7 @@ class Diligent:
             await self.client.wait_for_state(self.room, lambda s: len(s["moves"]) > ply)  # noqa: B023
 
 
-@pytest.mark.parametrize("seed", range(3))
-@in_loop
+@pytest.mark.parametrize("seed", range(2))
 async def test_what_was_acknowledged_survives_a_kill(tmp_path: Path, seed: int) -> None:
     people = []
     with Server(tmp_path, "--log") as server:
@@ -99,7 +90,6 @@ async def test_what_was_acknowledged_survives_a_kill(tmp_path: Path, seed: int) 
         assert "Traceback" not in server.log
 
 
-@in_loop
 async def test_two_people_go_on_after_a_restart_on_the_same_port(tmp_path: Path) -> None:
     with Server(tmp_path, "--log") as server:
         ann, bob = await Client(server).open(), await Client(server).open()
@@ -125,7 +115,6 @@ async def test_two_people_go_on_after_a_restart_on_the_same_port(tmp_path: Path)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-@in_loop
 async def test_a_server_that_is_asked_to_stop_says_so(
     tmp_path: Path, number: signal.Signals
 ) -> None:
@@ -161,15 +150,7 @@ def test_errors_on_the_command_line(tmp_path: Path) -> None:
         ["--redis", "redis://127.0.0.1:1/0"],
     ]
     base = ["--port", "0", "--database", f"sqlite:///{tmp_path / 'rooms.sqlite3'}"]
-    started = [
-        subprocess.Popen(
-            [sys.executable, "-m", "enligne", "serve", *base, *arguments],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for arguments in wrong
-    ]
+    started = [start("-m", "enligne", "serve", *base, *arguments) for arguments in wrong]
     try:
         for arguments, process in zip(wrong, started, strict=True):
             output, errors = process.communicate(timeout=PATIENCE)

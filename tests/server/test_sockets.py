@@ -1,32 +1,24 @@
 """Games over a real connection to a real server."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 
 from enligne import Game, Position, players
 from enligne.learning import Brain, Menace, Store, train
+from enligne.players import Player
 from enligne.record import Record, scan
 from tests.server.helpers import (
     FRIEND,
     ME,
-    PATIENCE,
     Client,
     Server,
     View,
     assert_versions_rise,
-    in_loop,
     player,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from enligne.players import Player
 
 
 def check_state(state: View) -> None:
@@ -81,23 +73,21 @@ LEVELS = [
 
 
 @pytest.mark.parametrize(("rules", "level", "mine"), LEVELS)
-@in_loop
 async def test_a_game_against_a_level_to_its_end(
-    server: Server, rules: str, level: int, mine: str
+    me: Client, rules: str, level: int, mine: str
 ) -> None:
     opponent = f"level:{level}"
     seats = (ME, player(opponent)) if level % 2 else (player(opponent), ME)
-    async with Client(server) as me:
-        room = await me.create(rules, *seats)
-        state = me.state(room)
-        assert state["you"] == (["first"] if level % 2 else ["second"])
-        seat = state["seats"]["second" if level % 2 else "first"]
-        assert seat["kind"] == "player"
-        assert seat["level"] == level
-        state = await play_out(me, room, players.create(mine))
-        assert state["outcome"]["termination"] in ("run", "full board")
-        assert_versions_rise(me, room)
-        assert await me.refused("move", room=room, ply=len(state["moves"]), move="a1") == "finished"
+    room = await me.create(rules, *seats)
+    state = me.state(room)
+    assert state["you"] == (["first"] if level % 2 else ["second"])
+    seat = state["seats"]["second" if level % 2 else "first"]
+    assert seat["kind"] == "player"
+    assert seat["level"] == level
+    state = await play_out(me, room, players.create(mine))
+    assert state["outcome"]["termination"] in ("run", "full board")
+    assert_versions_rise(me, room)
+    assert await me.refused("move", room=room, ply=len(state["moves"]), move="a1") == "finished"
 
 
 @pytest.mark.parametrize(
@@ -108,239 +98,216 @@ async def test_a_game_against_a_level_to_its_end(
         ("random:seed=1", "alphabeta", "loss"),
     ],
 )
-@in_loop
-async def test_win_draw_and_loss(server: Server, mine: str, theirs: str, result: str) -> None:
-    async with Client(server) as me:
-        room = await me.create("tictactoe", player(theirs), ME)
-        state = await play_out(me, room, players.create(mine))
-        winner = {"win": "second", "draw": None, "loss": "first"}[result]
-        assert state["outcome"]["winner"] == winner
-        assert bool(state["position"]["winning"]) == (winner is not None)
+async def test_win_draw_and_loss(me: Client, mine: str, theirs: str, result: str) -> None:
+    room = await me.create("tictactoe", player(theirs), ME)
+    state = await play_out(me, room, players.create(mine))
+    winner = {"win": "second", "draw": None, "loss": "first"}[result]
+    assert state["outcome"]["winner"] == winner
+    assert bool(state["position"]["winning"]) == (winner is not None)
 
 
-@in_loop
-async def test_a_friend_by_link(server: Server) -> None:
-    async with Client(server) as ann, Client(server) as bob, Client(server) as eve:
-        room = await ann.create("connect4", ME, FRIEND)
-        assert ann.state(room)["seats"]["second"] == {
-            "kind": "person",
-            "taken": False,
-            "online": False,
-        }
-        assert await ann.refused("move", room=room, ply=0, move="d1") == "waiting"
-        # Who only watches takes no seat.
-        assert (await eve.watch(room))["you"] == []
-        assert (await bob.join(room))["you"] == ["second"]
-        await ann.wait_for_state(room, lambda state: state["seats"]["second"]["online"])
-        assert (await eve.join(room))["you"] == []
-        await ann.wait_for_state(room, lambda state: state["spectators"] == 1)
-        for request in ("takeback", "resign", "reset", "rematch"):
-            assert await eve.refused(request, room=room) == "no_seat"
-        assert await eve.refused("move", room=room, ply=0, move="d1") == "no_seat"
-        assert await eve.refused("random", room=room, ply=0) == "no_seat"
-        assert await bob.refused("move", room=room, ply=0, move="d1") == "not_your_turn"
-        for ply, move in enumerate(("d1", "a1", "d2", "a2", "d3", "a3", "d4")):
-            mover = (ann, bob)[ply % 2]
-            await mover.wait_for_turn(room)
-            await mover.move(room, move)
-        for each, you in ((ann, ["first"]), (bob, ["second"]), (eve, [])):
-            state = await each.wait_for_state(room, lambda state: state["outcome"])
-            assert state["outcome"] == {"winner": "first", "termination": "run"}
-            assert state["you"] == you
-            check_state(state)
-            assert_versions_rise(each, room)
-        await eve.ask("leave", room=room)
-        await ann.wait_for_state(room, lambda state: state["spectators"] == 0)
-        await bob.close()
-        await ann.wait_for_state(room, lambda state: not state["seats"]["second"]["online"])
+async def test_a_friend_by_link(ann: Client, bob: Client, eve: Client) -> None:
+    room = await ann.create("connect4", ME, FRIEND)
+    assert ann.state(room)["seats"]["second"] == {
+        "kind": "person",
+        "taken": False,
+        "online": False,
+    }
+    assert await ann.refused("move", room=room, ply=0, move="d1") == "waiting"
+    # Who only watches takes no seat.
+    assert (await eve.watch(room))["you"] == []
+    assert (await bob.join(room))["you"] == ["second"]
+    await ann.wait_for_state(room, lambda state: state["seats"]["second"]["online"])
+    assert (await eve.join(room))["you"] == []
+    await ann.wait_for_state(room, lambda state: state["spectators"] == 1)
+    for request in ("takeback", "resign", "reset", "rematch"):
+        assert await eve.refused(request, room=room) == "no_seat"
+    assert await eve.refused("move", room=room, ply=0, move="d1") == "no_seat"
+    assert await eve.refused("random", room=room, ply=0) == "no_seat"
+    assert await bob.refused("move", room=room, ply=0, move="d1") == "not_your_turn"
+    for ply, move in enumerate(("d1", "a1", "d2", "a2", "d3", "a3", "d4")):
+        mover = (ann, bob)[ply % 2]
+        await mover.wait_for_turn(room)
+        await mover.move(room, move)
+    for each, you in ((ann, ["first"]), (bob, ["second"]), (eve, [])):
+        state = await each.wait_for_state(room, lambda state: state["outcome"])
+        assert state["outcome"] == {"winner": "first", "termination": "run"}
+        assert state["you"] == you
+        check_state(state)
+        assert_versions_rise(each, room)
+    await eve.ask("leave", room=room)
+    await ann.wait_for_state(room, lambda state: state["spectators"] == 0)
+    await bob.close()
+    await ann.wait_for_state(room, lambda state: not state["seats"]["second"]["online"])
 
 
-@in_loop
-async def test_of_two_who_open_the_link_together_one_has_the_seat(server: Server) -> None:
-    async with Client(server) as ann, Client(server) as bob, Client(server) as eve:
-        for _ in range(10):
-            room = (await ann.ask("create", rules="tictactoe", first=ME, second=FRIEND))["room"]
-            states = await asyncio.gather(bob.join(room), eve.join(room))
-            assert sorted(state["you"] for state in states) == [[], ["second"]]
-            await asyncio.gather(bob.ask("leave", room=room), eve.ask("leave", room=room))
+async def test_of_two_who_open_the_link_together_one_has_the_seat(
+    ann: Client, bob: Client, eve: Client
+) -> None:
+    for _ in range(10):
+        room = (await ann.ask("create", rules="tictactoe", first=ME, second=FRIEND))["room"]
+        states = await asyncio.gather(bob.join(room), eve.join(room))
+        assert sorted(state["you"] for state in states) == [[], ["second"]]
+        await asyncio.gather(bob.ask("leave", room=room), eve.ask("leave", room=room))
 
 
-@in_loop
-async def test_two_people_at_one_screen(server: Server) -> None:
-    async with Client(server) as me:
-        room = await me.create("tictactoe", ME, ME)
-        assert me.state(room)["you"] == ["first", "second"]
-        state = await play_out(me, room)
-        assert state["outcome"] is not None
-        version = state["version"]
-        assert (await me.ask("takeback", room=room))["version"] > version
-        assert (
-            len((await me.wait_for_state(room, lambda s: not s["outcome"]))["moves"])
-            == len(state["moves"]) - 1
-        )
-        await me.ask("resign", room=room)
-        state = await me.wait_for_state(room, lambda s: s["outcome"])
-        assert state["outcome"] == {
-            "winner": "second" if state["position"]["side"] == "first" else "first",
-            "termination": "resignation",
-        }
-        assert await me.refused("takeback", room=room) == "finished"
-        await me.ask("reset", room=room)
-        state = await me.wait_for_state(room, lambda s: not s["moves"])
-        assert state["outcome"] is None
+async def test_two_people_at_one_screen(me: Client) -> None:
+    room = await me.create("tictactoe", ME, ME)
+    assert me.state(room)["you"] == ["first", "second"]
+    state = await play_out(me, room)
+    assert state["outcome"] is not None
+    version = state["version"]
+    assert (await me.ask("takeback", room=room))["version"] > version
+    assert (
+        len((await me.wait_for_state(room, lambda s: not s["outcome"]))["moves"])
+        == len(state["moves"]) - 1
+    )
+    await me.ask("resign", room=room)
+    state = await me.wait_for_state(room, lambda s: s["outcome"])
+    assert state["outcome"] == {
+        "winner": "second" if state["position"]["side"] == "first" else "first",
+        "termination": "resignation",
+    }
+    assert await me.refused("takeback", room=room) == "finished"
+    await me.ask("reset", room=room)
+    state = await me.wait_for_state(room, lambda s: not s["moves"])
+    assert state["outcome"] is None
 
 
-@in_loop
-async def test_watching_two_players(server: Server) -> None:
-    async with Client(server) as me, Client(server) as other:
-        start = Game("tictactoe", "b2 a1 a2 c2").position.text
-        room = await me.create("tictactoe", player("greedy"), player("random"), start=start)
-        assert me.state(room)["you"] == []
-        assert (await other.join(room))["you"] == []
-        for request in ("takeback", "resign", "reset"):
-            assert await me.refused(request, room=room) == "no_seat"
-        assert await me.refused("move", room=room, ply=0, move="a3") == "no_seat"
-        mine = await me.wait_for_state(room, lambda state: state["outcome"])
-        theirs = await other.wait_for_state(room, lambda state: state["outcome"])
-        assert mine["moves"] == theirs["moves"]
-        check_state(mine)
-        assert mine["start"] == start
+async def test_watching_two_players(me: Client, other: Client) -> None:
+    start = Game("tictactoe", "b2 a1 a2 c2").position.text
+    room = await me.create("tictactoe", player("greedy"), player("random"), start=start)
+    assert me.state(room)["you"] == []
+    assert (await other.join(room))["you"] == []
+    for request in ("takeback", "resign", "reset"):
+        assert await me.refused(request, room=room) == "no_seat"
+    assert await me.refused("move", room=room, ply=0, move="a3") == "no_seat"
+    mine = await me.wait_for_state(room, lambda state: state["outcome"])
+    theirs = await other.wait_for_state(room, lambda state: state["outcome"])
+    assert mine["moves"] == theirs["moves"]
+    check_state(mine)
+    assert mine["start"] == start
 
 
-@in_loop
-async def test_takeback_hint_random_resign_and_reset_against_a_player(server: Server) -> None:
-    async with Client(server) as me:
-        room = await me.create("connect4", ME, player("greedy"))
-        assert await me.refused("takeback", room=room) == "nothing"
-        await me.move(room, "d1")
-        await me.wait_for_state(room, has_moves(2))
-        await me.ask("random", room=room, ply=2)
-        await me.wait_for_state(room, has_moves(4))
-        hint = await me.ask("hint", room=room)
-        assert hint["move"] in me.state(room)["position"]["legal"]
-        assert hint["score"]["kind"] in ("win", "loss", "draw", "heuristic")
+async def test_takeback_hint_random_resign_and_reset_against_a_player(me: Client) -> None:
+    room = await me.create("connect4", ME, player("greedy"))
+    assert await me.refused("takeback", room=room) == "nothing"
+    await me.move(room, "d1")
+    await me.wait_for_state(room, has_moves(2))
+    await me.ask("random", room=room, ply=2)
+    await me.wait_for_state(room, has_moves(4))
+    hint = await me.ask("hint", room=room)
+    assert hint["move"] in me.state(room)["position"]["legal"]
+    assert hint["score"]["kind"] in ("win", "loss", "draw", "heuristic")
+    await me.ask("takeback", room=room)
+    state = await me.wait_for_turn(room)
+    assert (len(state["moves"]), state["moves"][0]) == (2, "d1")
+    await me.ask("resign", room=room)
+    state = await me.wait_for_state(room, lambda state: state["outcome"])
+    assert state["outcome"] == {"winner": "second", "termination": "resignation"}
+    assert await me.refused("resign", room=room) == "finished"
+    assert await me.refused("hint", room=room) == "finished"
+    await me.ask("reset", room=room)
+    state = await me.wait_for_state(room, lambda state: not state["outcome"])
+    assert state["moves"] == []
+    await me.move(room, "a1")
+    await me.wait_for_state(room, has_moves(2))
+    assert_versions_rise(me, room)
+
+
+async def test_taking_back_while_the_player_thinks(me: Client) -> None:
+    room = await me.create("gomoku", ME, player("alphabeta:seconds=10"))
+    for _ in range(3):
+        await me.move(room, "h8")
+        await me.wait_for(lambda: me.heard("thinking", room=room) or None)
         await me.ask("takeback", room=room)
-        state = await me.wait_for_turn(room)
-        assert (len(state["moves"]), state["moves"][0]) == (2, "d1")
-        await me.ask("resign", room=room)
-        state = await me.wait_for_state(room, lambda state: state["outcome"])
-        assert state["outcome"] == {"winner": "second", "termination": "resignation"}
-        assert await me.refused("resign", room=room) == "finished"
-        assert await me.refused("hint", room=room) == "finished"
-        await me.ask("reset", room=room)
-        state = await me.wait_for_state(room, lambda state: not state["outcome"])
-        assert state["moves"] == []
-        await me.move(room, "a1")
-        await me.wait_for_state(room, has_moves(2))
-        assert_versions_rise(me, room)
+        await me.wait_for_state(room, lambda state: not state["moves"])
+    thoughts = me.heard("thinking", room=room)
+    assert {thought["ply"] for thought in thoughts} == {1}
+    assert any(thought.get("depth", 0) > 0 and thought["pv"] for thought in thoughts) or thoughts
+    assert thoughts[-1]["player"].startswith("alphabeta")
+    assert me.state(room)["moves"] == []
 
 
-@in_loop
-async def test_taking_back_while_the_player_thinks(server: Server) -> None:
-    async with Client(server) as me:
-        room = await me.create("gomoku", ME, player("alphabeta:seconds=10"))
-        for _ in range(3):
-            await me.move(room, "h8")
-            await me.wait_for(lambda: me.heard("thinking", room=room) or None)
-            await me.ask("takeback", room=room)
-            await me.wait_for_state(room, lambda state: not state["moves"])
-        thoughts = me.heard("thinking", room=room)
-        assert {thought["ply"] for thought in thoughts} == {1}
-        assert (
-            any(thought.get("depth", 0) > 0 and thought["pv"] for thought in thoughts) or thoughts
-        )
-        assert thoughts[-1]["player"].startswith("alphabeta")
-        assert me.state(room)["moves"] == []
+async def test_takeback_between_people(ann: Client, bob: Client) -> None:
+    room = await ann.create("tictactoe", ME, FRIEND)
+    await bob.join(room)
+    await ann.move(room, "a1")
+    await bob.wait_for_turn(room)
+    await bob.move(room, "b2")
+    await ann.ask("takeback", room=room)
+    state = await bob.wait_for_state(room, lambda state: state["offers"]["takeback"])
+    assert state["offers"] == {"takeback": "first"}
+    assert len(state["moves"]) == 2
+    await bob.ask("takeback", room=room)
+    for each in (ann, bob):
+        state = await each.wait_for_state(room, lambda state: not state["moves"])
+        assert state["offers"] == {"takeback": None}
+    assert await ann.refused("reset", room=room) == "not_alone"
 
 
-@in_loop
-async def test_takeback_between_people(server: Server) -> None:
-    async with Client(server) as ann, Client(server) as bob:
-        room = await ann.create("tictactoe", ME, FRIEND)
-        await bob.join(room)
-        await ann.move(room, "a1")
-        await bob.wait_for_turn(room)
-        await bob.move(room, "b2")
-        await ann.ask("takeback", room=room)
-        state = await bob.wait_for_state(room, lambda state: state["offers"]["takeback"])
-        assert state["offers"] == {"takeback": "first"}
-        assert len(state["moves"]) == 2
-        await bob.ask("takeback", room=room)
-        for each in (ann, bob):
-            state = await each.wait_for_state(room, lambda state: not state["moves"])
-            assert state["offers"] == {"takeback": None}
-        assert await ann.refused("reset", room=room) == "not_alone"
+async def test_a_rematch_is_the_same_room_for_both_with_sides_changed(
+    ann: Client, bob: Client
+) -> None:
+    room = await ann.create("tictactoe", ME, FRIEND, clock={"seconds": 600, "increment": 1})
+    await bob.join(room)
+    assert await ann.refused("rematch", room=room) == "not_finished"
+    await ann.ask("resign", room=room)
+    answers = await asyncio.gather(*(each.ask("rematch", room=room) for each in (ann, bob, ann)))
+    again = {str(answer["room"]) for answer in answers}
+    assert len(again) == 1
+    second = again.pop()
+    assert second != room
+    for each in (ann, bob):
+        state = await each.wait_for_state(room, lambda state: state["rematch"])
+        assert state["rematch"] == second
+    assert (await ann.join(second))["you"] == ["second"]
+    state = await bob.join(second)
+    assert state["you"] == ["first"]
+    assert state["clock"]["seconds"] == 600
+    await bob.move(second, "b2")
+    await ann.wait_for_turn(second)
+    await ann.move(second, "a1")
 
 
-@in_loop
-async def test_a_rematch_is_the_same_room_for_both_with_sides_changed(server: Server) -> None:
-    async with Client(server) as ann, Client(server) as bob:
-        room = await ann.create("tictactoe", ME, FRIEND, clock={"seconds": 600, "increment": 1})
-        await bob.join(room)
-        assert await ann.refused("rematch", room=room) == "not_finished"
-        await ann.ask("resign", room=room)
-        answers = await asyncio.gather(
-            *(each.ask("rematch", room=room) for each in (ann, bob, ann))
-        )
-        again = {str(answer["room"]) for answer in answers}
-        assert len(again) == 1
-        second = again.pop()
-        assert second != room
-        for each in (ann, bob):
-            state = await each.wait_for_state(room, lambda state: state["rematch"])
-            assert state["rematch"] == second
-        assert (await ann.join(second))["you"] == ["second"]
-        state = await bob.join(second)
-        assert state["you"] == ["first"]
-        assert state["clock"]["seconds"] == 600
-        await bob.move(second, "b2")
-        await ann.wait_for_turn(second)
-        await ann.move(second, "a1")
+async def test_a_rematch_after_a_reset_is_a_new_one(me: Client) -> None:
+    room = await me.create("tictactoe", ME, player("greedy"))
+    await me.ask("resign", room=room)
+    first = (await me.ask("rematch", room=room))["room"]
+    await me.ask("reset", room=room)
+    assert (await me.wait_for_state(room, lambda s: not s["outcome"]))["rematch"] is None
+    await me.ask("resign", room=room)
+    assert (await me.ask("rematch", room=room))["room"] != first
 
 
-@in_loop
-async def test_a_rematch_after_a_reset_is_a_new_one(server: Server) -> None:
-    async with Client(server) as me:
-        room = await me.create("tictactoe", ME, player("greedy"))
-        await me.ask("resign", room=room)
-        first = (await me.ask("rematch", room=room))["room"]
-        await me.ask("reset", room=room)
-        assert (await me.wait_for_state(room, lambda s: not s["outcome"]))["rematch"] is None
-        await me.ask("resign", room=room)
-        assert (await me.ask("rematch", room=room))["room"] != first
+async def test_my_games_the_newest_first(ann: Client, bob: Client) -> None:
+    assert await ann.ask("games") == {"games": []}
+    one = await ann.create("tictactoe", ME, player("greedy"))
+    two = await ann.create("connect4", ME, FRIEND)
+    three = await ann.create("tictactoe", player("greedy"), player("greedy"))
+    await bob.join(two)
+    await ann.move(one, "b2")
+    await ann.wait_for_state(one, has_moves(2))
+    await ann.ask("leave", room=three)
+    games = {game["room"]: game for game in (await ann.ask("games"))["games"]}
+    assert {one, two} <= set(games)
+    assert [game["updated"] for game in games.values()] == sorted(
+        (game["updated"] for game in games.values()), reverse=True
+    )
+    mine = games[one]
+    assert (mine["moves"], mine["you"], mine["turn"]) == (2, ["first"], True)
+    assert mine["opponent"] == "greedy"
+    assert mine["outcome"] is None
+    assert mine["rules"]["name"] == "tictactoe"
+    assert [game["room"] for game in (await bob.ask("games"))["games"]] == [two]
+    assert (await bob.ask("games"))["games"][0]["turn"] is False
+    await ann.ask("resign", room=one)
+    newest = (await ann.ask("games"))["games"][0]
+    assert newest["room"] == one
+    assert newest["outcome"] == {"winner": "second", "termination": "resignation"}
+    assert newest["turn"] is False
 
 
-@in_loop
-async def test_my_games_the_newest_first(server: Server) -> None:
-    async with Client(server) as ann, Client(server) as bob:
-        assert await ann.ask("games") == {"games": []}
-        one = await ann.create("tictactoe", ME, player("greedy"))
-        two = await ann.create("connect4", ME, FRIEND)
-        three = await ann.create("tictactoe", player("greedy"), player("greedy"))
-        await bob.join(two)
-        await ann.move(one, "b2")
-        await ann.wait_for_state(one, has_moves(2))
-        await ann.ask("leave", room=three)
-        games = {game["room"]: game for game in (await ann.ask("games"))["games"]}
-        assert {one, two} <= set(games)
-        assert [game["updated"] for game in games.values()] == sorted(
-            (game["updated"] for game in games.values()), reverse=True
-        )
-        mine = games[one]
-        assert (mine["moves"], mine["you"], mine["turn"]) == (2, ["first"], True)
-        assert mine["opponent"] == "greedy"
-        assert mine["outcome"] is None
-        assert mine["rules"]["name"] == "tictactoe"
-        assert [game["room"] for game in (await bob.ask("games"))["games"]] == [two]
-        assert (await bob.ask("games"))["games"][0]["turn"] is False
-        await ann.ask("resign", room=one)
-        newest = (await ann.ask("games"))["games"][0]
-        assert newest["room"] == one
-        assert newest["outcome"] == {"winner": "second", "termination": "resignation"}
-        assert newest["turn"] is False
-
-
-@in_loop
 async def test_a_move_is_never_played_twice(server: Server) -> None:
     me = Client(server)
     tab = Client(server, me.visitor)
@@ -371,88 +338,78 @@ async def test_a_move_is_never_played_twice(server: Server) -> None:
         assert versions == sorted(versions)
 
 
-@in_loop
-async def test_a_reply_cannot_be_played_for_the_player(server: Server) -> None:
-    async with Client(server) as me:
-        room = await me.create("gomoku", ME, player("alphabeta:seconds=10"))
-        await me.move(room, "h8")
-        assert await me.refused("move", room=room, ply=1, move="h9") == "not_your_turn"
-        assert await me.refused("random", room=room, ply=1) == "not_your_turn"
+async def test_a_reply_cannot_be_played_for_the_player(me: Client) -> None:
+    room = await me.create("gomoku", ME, player("alphabeta:seconds=10"))
+    await me.move(room, "h8")
+    assert await me.refused("move", room=room, ply=1, move="h9") == "not_your_turn"
+    assert await me.refused("random", room=room, ply=1) == "not_your_turn"
 
 
-@in_loop
-async def test_who_comes_back_has_the_newest_state(server: Server) -> None:
-    async with Client(server) as ann, Client(server) as bob:
-        room = await ann.create("connect4", ME, FRIEND)
-        await bob.join(room)
-        await ann.move(room, "d1")
-        await ann.close()
-        await bob.wait_for_state(room, lambda state: not state["seats"]["first"]["online"])
-        version = await bob.move(room, "d2")
-        await ann.open()
-        state = await ann.join(room)
-        assert state["version"] == version
-        assert state["moves"] == ["d1", "d2"]
-        assert state["you"] == ["first"]
-        # A move that was sent before, and whose answer was lost.
-        assert await ann.refused("move", room=room, ply=0, move="d1") == "stale"
-        await ann.move(room, "d3")
-        await bob.wait_for_state(room, has_moves(3))
+async def test_who_comes_back_has_the_newest_state(ann: Client, bob: Client) -> None:
+    room = await ann.create("connect4", ME, FRIEND)
+    await bob.join(room)
+    await ann.move(room, "d1")
+    await ann.close()
+    await bob.wait_for_state(room, lambda state: not state["seats"]["first"]["online"])
+    version = await bob.move(room, "d2")
+    await ann.open()
+    state = await ann.join(room)
+    assert state["version"] == version
+    assert state["moves"] == ["d1", "d2"]
+    assert state["you"] == ["first"]
+    # A move that was sent before, and whose answer was lost.
+    assert await ann.refused("move", room=room, ply=0, move="d1") == "stale"
+    await ann.move(room, "d3")
+    await bob.wait_for_state(room, has_moves(3))
 
 
-@in_loop
-async def test_a_player_replies_to_who_comes_back(server: Server) -> None:
-    async with Client(server) as me:
-        room = await me.create("gomoku", ME, player("alphabeta:seconds=1"))
-        await me.move(room, "h8")
-        await me.close()
-        await me.open()
-        await me.join(room)
-        state = await me.wait_for_state(room, has_moves(2))
-        check_state(state)
+async def test_a_player_replies_to_who_comes_back(me: Client) -> None:
+    room = await me.create("gomoku", ME, player("alphabeta:seconds=1"))
+    await me.move(room, "h8")
+    await me.close()
+    await me.open()
+    await me.join(room)
+    state = await me.wait_for_state(room, has_moves(2))
+    check_state(state)
 
 
-@in_loop
-async def test_a_matchbox_machine_shows_its_box_and_learns(server: Server) -> None:
+async def test_a_matchbox_machine_shows_its_box_and_learns(server: Server, me: Client) -> None:
     store = Store(server.folder / "brains")
     brain = Brain("class-b", Menace("tictactoe", variant="her", seed=1))
     brain.curve = train(brain.machine, "coach", 100)
     store.create(brain)
-    async with Client(server) as me:
-        catalogue = await me.ask("catalogue", rules="tictactoe")
-        assert {"name": "class-b", "rules": "3x3:3"} in catalogue["brains"]
-        room = await me.create("tictactoe", player("menace:brain=class-b"), ME)
-        boxes = 0
+    catalogue = await me.ask("catalogue", rules="tictactoe")
+    assert {"name": "class-b", "rules": "3x3:3"} in catalogue["brains"]
+    room = await me.create("tictactoe", player("menace:brain=class-b"), ME)
+    boxes = 0
+    while not (state := await me.wait_for_turn(room))["outcome"]:
+        if (box := state["box"]) is not None:
+            boxes += 1
+            assert box["move"] == state["moves"][-1]
+            beads = dict(box["beads"])
+            assert beads[box["bead"]] > 0
+            stones = box["stones"]
+            assert len(stones["first"]) + len(stones["second"]) == len(state["moves"]) - 1
+            assert Position("tictactoe", box["position"]).ply == len(state["moves"]) - 1
+            assert box["number"] >= 1
+        await me.move(room, state["position"]["legal"][-1])
+    assert boxes > 0
+
+    async def finish() -> None:
         while not (state := await me.wait_for_turn(room))["outcome"]:
-            if (box := state["box"]) is not None:
-                boxes += 1
-                assert box["move"] == state["moves"][-1]
-                beads = dict(box["beads"])
-                assert beads[box["bead"]] > 0
-                stones = box["stones"]
-                assert len(stones["first"]) + len(stones["second"]) == len(state["moves"]) - 1
-                assert Position("tictactoe", box["position"]).ply == len(state["moves"]) - 1
-                assert box["number"] >= 1
             await me.move(room, state["position"]["legal"][-1])
-        assert boxes > 0
 
-        async def finish() -> None:
-            while not (state := await me.wait_for_turn(room))["outcome"]:
-                await me.move(room, state["position"]["legal"][-1])
-
-        # The end that is taken back and reached again is the same game; the next one is not.
-        if state["outcome"]["termination"] != "resignation":
-            await me.ask("takeback", room=room)
-            await me.wait_for_state(room, lambda state: not state["outcome"])
-            await finish()
-        await me.ask("reset", room=room)
+    # The end that is taken back and reached again is the same game; the next one is not.
+    if state["outcome"]["termination"] != "resignation":
+        await me.ask("takeback", room=room)
         await me.wait_for_state(room, lambda state: not state["outcome"])
         await finish()
-        for _ in range(int(PATIENCE * 20)):
-            if store.load("class-b").machine.games >= 102:
-                break
-            await asyncio.sleep(0.05)
-        assert store.load("class-b").machine.games == 102
+    await me.ask("reset", room=room)
+    await me.wait_for_state(room, lambda state: not state["outcome"])
+    await finish()
+    while store.load("class-b").machine.games < 102:
+        await asyncio.sleep(0.05)
+    assert store.load("class-b").machine.games == 102
 
 
 @pytest.mark.parametrize(
@@ -463,92 +420,84 @@ async def test_a_matchbox_machine_shows_its_box_and_learns(server: Server) -> No
         ("gomoku", ME, player("solver")),
     ],
 )
-@in_loop
 async def test_a_player_that_cannot_play_there_is_refused(
-    server: Server, rules: str, first: object, second: object
+    server: Server, me: Client, rules: str, first: object, second: object
 ) -> None:
     store = Store(server.folder / "brains")
     if "class-c" not in store.names():
         store.create(Brain("class-c", Menace("tictactoe", variant="her", seed=1)))
-    async with Client(server) as me:
-        assert await me.refused("create", rules=rules, first=first, second=second) == "player"
+    assert await me.refused("create", rules=rules, first=first, second=second) == "player"
 
 
-@in_loop
-async def test_clocks(server: Server) -> None:
-    async with Client(server) as ann, Client(server) as bob:
-        seen = await ann.create("tictactoe", ME, FRIEND, clock={"seconds": 5, "increment": 0})
-        unseen = await ann.create("tictactoe", ME, FRIEND, clock={"seconds": 5})
-        machine = await ann.create(
-            "tictactoe", ME, player("greedy"), clock={"seconds": 5, "increment": 3}
-        )
-        for room in (seen, unseen):
-            state = await bob.join(room)
-            assert state["clock"]["running"] is None
-            await ann.move(room, "a1")
-        state = await bob.wait_for_turn(seen)
-        assert state["clock"]["running"] == "second"
-        assert 0 < state["clock"]["second"] <= 5
-        assert state["clock"]["first"] == 5
-        for each in (ann, bob):
-            await each.ask("leave", room=unseen)
-        await ann.move(machine, "a1")
-        state = await ann.wait_for_state(machine, has_moves(2))
-        assert state["clock"]["running"] == "first"
-        assert state["clock"]["second"] > 5  # it answered at once, and earned an increment
-        for each in (ann, bob):
-            state = await each.wait_for_state(seen, lambda state: state["outcome"])
-            assert state["outcome"] == {"winner": "first", "termination": "time"}
-            assert state["clock"]["second"] == 0
-            assert state["clock"]["running"] is None
-        assert await bob.refused("move", room=seen, ply=1, move="b1") == "finished"
-        # Nobody looked, and yet time has passed.
-        while (state := await bob.join(unseen))["outcome"] is None:
-            await bob.ask("leave", room=unseen)
-            await asyncio.sleep(0.2)
+async def test_clocks(ann: Client, bob: Client) -> None:
+    seen = await ann.create("tictactoe", ME, FRIEND, clock={"seconds": 5, "increment": 0})
+    unseen = await ann.create("tictactoe", ME, FRIEND, clock={"seconds": 5})
+    machine = await ann.create(
+        "tictactoe", ME, player("greedy"), clock={"seconds": 5, "increment": 60}
+    )
+    for room in (seen, unseen):
+        state = await bob.join(room)
+        assert state["clock"]["running"] is None
+        await ann.move(room, "a1")
+    state = await bob.wait_for_turn(seen)
+    assert state["clock"]["running"] == "second"
+    assert 0 < state["clock"]["second"] <= 5
+    assert state["clock"]["first"] == 5
+    for each in (ann, bob):
+        await each.ask("leave", room=unseen)
+    await ann.move(machine, "a1")
+    state = await ann.wait_for_state(machine, has_moves(2))
+    assert state["clock"]["running"] == "first"
+    assert state["clock"]["second"] > 5  # it earned an increment
+    for each in (ann, bob):
+        state = await each.wait_for_state(seen, lambda state: state["outcome"])
         assert state["outcome"] == {"winner": "first", "termination": "time"}
+        assert state["clock"]["second"] == 0
+        assert state["clock"]["running"] is None
+    assert await bob.refused("move", room=seen, ply=1, move="b1") == "finished"
+    # Nobody looked, and yet time has passed.
+    while (state := await bob.join(unseen))["outcome"] is None:
+        await bob.ask("leave", room=unseen)
+        await asyncio.sleep(0.2)
+    assert state["outcome"] == {"winner": "first", "termination": "time"}
 
 
-@in_loop
-async def test_the_queue_is_shown(server: Server) -> None:
+async def test_the_queue_is_shown(me: Client) -> None:
     """More rooms than workers: those that wait are told their place, and all are answered."""
-    async with Client(server) as me:
-        rooms = [await me.create("gomoku", ME, player("alphabeta:seconds=0.7")) for _ in range(5)]
-        await asyncio.gather(*(me.move(room, "h8") for room in rooms))
-        for room in rooms:
-            await me.wait_for_state(room, has_moves(2))
-        places = [thought["queue"] for thought in me.heard("thinking")]
-        assert 0 in places
-        assert max(places) >= 2
-        assert all(thought["ply"] == 1 for thought in me.heard("thinking"))
+    rooms = [await me.create("gomoku", ME, player("alphabeta:seconds=0.7")) for _ in range(5)]
+    await asyncio.gather(*(me.move(room, "h8") for room in rooms))
+    for room in rooms:
+        await me.wait_for_state(room, has_moves(2))
+    places = [thought["queue"] for thought in me.heard("thinking")]
+    assert 0 in places
+    assert max(places) >= 2
+    assert all(thought["ply"] == 1 for thought in me.heard("thinking"))
 
 
-@in_loop
-async def test_a_page_follows_few_rooms(server: Server) -> None:
-    async with Client(server) as me:
-        wish = {"rules": "tictactoe", "first": ME, "second": ME}
-        rooms = [(await me.ask("create", **wish))["room"] for _ in range(9)]
-        for room in rooms[:8]:
-            await me.join(room)
-        assert await me.refused("join", room=rooms[8]) == "too_many"
-        await me.join(rooms[0])
-        await me.ask("leave", room=rooms[0])
-        await me.ask("leave", room=rooms[0])
-        await me.join(rooms[8])
-        # Who does not follow a room may still play in it.
-        await me.ask("move", room=rooms[0], ply=0, move="a1")
-        assert me.state(rooms[0])["moves"] == []
+async def test_a_page_follows_few_rooms(me: Client) -> None:
+    wish = {"rules": "tictactoe", "first": ME, "second": ME}
+    rooms = [(await me.ask("create", **wish))["room"] for _ in range(9)]
+    for room in rooms[:8]:
+        await me.join(room)
+    assert await me.refused("join", room=rooms[8]) == "too_many"
+    await me.join(rooms[0])
+    await me.ask("leave", room=rooms[0])
+    await me.ask("leave", room=rooms[0])
+    await me.join(rooms[8])
+    # Who does not follow a room may still play in it.
+    await me.ask("move", room=rooms[0], ply=0, move="a1")
+    assert me.state(rooms[0])["moves"] == []
 
 
-@in_loop
-async def test_too_many_requests_are_refused_and_others_are_not_held_up(server: Server) -> None:
-    async with Client(server) as me, Client(server) as other:
-        answers = await asyncio.gather(*(me.call("games", {}) for _ in range(300)))
-        codes = [answer.get("error", "ok") for answer in answers]
-        assert set(codes) == {"ok", "too_many"}
-        assert codes.count("ok") >= 90
-        assert await other.ask("games") == {"games": []}
-        for _ in itertools.count():
-            if (await me.call("games", {}))["ok"]:
-                break
-            await asyncio.sleep(0.05)
+async def test_too_many_requests_are_refused_and_others_are_not_held_up(
+    me: Client, other: Client
+) -> None:
+    answers = await asyncio.gather(*(me.call("games", {}) for _ in range(300)))
+    codes = [answer.get("error", "ok") for answer in answers]
+    assert set(codes) == {"ok", "too_many"}
+    assert codes.count("ok") >= 90
+    assert await other.ask("games") == {"games": []}
+    for _ in itertools.count():
+        if (await me.call("games", {}))["ok"]:
+            break
+        await asyncio.sleep(0.05)

@@ -6,22 +6,18 @@ import asyncio
 import secrets
 import sqlite3
 import threading
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from enligne.server.storage import Storage
 from enligne.server.storage import rooms as storage_module
-from tests.server.helpers import PATIENCE, in_loop
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
-
-    from sqlalchemy import Connection
+from tests.programs import PATIENCE
 
 ANN, BOB = "a" * 64, "b" * 64
 
@@ -74,7 +70,6 @@ class Hold:
         await self._task
 
 
-@in_loop
 async def test_a_room_is_kept_as_it_is(address: str) -> None:
     room = room_id()
     odd = document("a1", name="é\0\n'\"\\ud800 😀", nested={"list": [1, 2.5, None, True]})
@@ -84,7 +79,6 @@ async def test_a_room_is_kept_as_it_is(address: str) -> None:
         await storage.ping()
     async with opened(address) as storage:
         found = await storage.load(room)
-        assert found is not None
         assert (found.id, found.version, found.document) == (room, 1, odd)
         with pytest.raises(SQLAlchemyError):
             await storage.create(room, document(), {BOB})
@@ -92,7 +86,6 @@ async def test_a_room_is_kept_as_it_is(address: str) -> None:
         assert await storage.rooms_of(BOB, 10) == []
 
 
-@in_loop
 async def test_only_who_has_seen_the_last_version_replaces_it(address: str) -> None:
     room = room_id()
     async with opened(address) as storage:
@@ -104,13 +97,11 @@ async def test_only_who_has_seen_the_last_version_replaces_it(address: str) -> N
             assert not await storage.save(room, version, document("z9"), BOB)
         assert await storage.save(room, 2, document("a1", "b1"))
         found = await storage.load(room)
-        assert found is not None
         assert found.version == 3
         assert found.document["moves"] == ["a1", "b1"]
         assert await storage.rooms_of(BOB, 10) == []
 
 
-@in_loop
 async def test_of_saves_of_the_same_version_one_wins(address: str) -> None:
     room = room_id()
     async with opened(address) as one, opened(address) as other:
@@ -124,12 +115,10 @@ async def test_of_saves_of_the_same_version_one_wins(address: str) -> None:
             answers = await asyncio.gather(*saves)
             assert sum(answers) == 1
             found = await one.load(room)
-            assert found is not None
             assert found.version == version + 1
             assert found.document["by"] == answers.index(True)
 
 
-@in_loop
 async def test_no_change_is_lost_between_two_processes(address: str) -> None:
     room = room_id()
     async with opened(address) as one, opened(address) as other:
@@ -139,21 +128,18 @@ async def test_no_change_is_lost_between_two_processes(address: str) -> None:
             for number in range(25):
                 while True:
                     stored = await storage.load(room)
-                    assert stored is not None
                     moves = [*stored.document["moves"], f"{name}{number}"]
                     if await storage.save(room, stored.version, document(*moves)):
                         break
 
         await asyncio.gather(add(one, "a"), add(other, "b"), add(one, "c"), add(other, "d"))
         stored = await other.load(room)
-    assert stored is not None
     assert stored.version == 101
     for name in "abcd":
         mine = [move for move in stored.document["moves"] if move[0] == name]
         assert mine == [f"{name}{number}" for number in range(25)]
 
 
-@in_loop
 async def test_the_rooms_of_a_visitor_the_newest_first(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -185,7 +171,6 @@ async def test_the_rooms_of_a_visitor_the_newest_first(
         assert times == sorted(times, reverse=True)
 
 
-@in_loop
 async def test_abandoned_rooms_are_swept(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     class Time:
         now = 0.0
@@ -215,7 +200,6 @@ async def test_abandoned_rooms_are_swept(address: str, monkeypatch: pytest.Monke
         assert not await storage.save(names["played 300"], 1, document("a1"))
 
 
-@in_loop
 async def test_one_that_fails_among_many_takes_back_only_its_own(address: str) -> None:
     old, rooms = room_id(), [room_id() for _ in range(20)]
     async with opened(address) as storage:
@@ -265,7 +249,6 @@ def rooms_seen_from_outside(address: str) -> int:
         return int(row[0])
 
 
-@in_loop
 async def test_many_requests_are_one_transaction(address: str) -> None:
     """What makes a slow disk bearable: a commit for all, and nobody is answered before it."""
     async with opened(address) as storage:
@@ -280,7 +263,6 @@ async def test_many_requests_are_one_transaction(address: str) -> None:
         assert rooms_seen_from_outside(address) == 10
 
 
-@in_loop
 async def test_what_is_answered_is_stored_though_a_transaction_breaks(
     postgresql: Callable[[], str],
 ) -> None:
@@ -313,7 +295,6 @@ async def test_what_is_answered_is_stored_though_a_transaction_breaks(
         assert await storage.load(rooms[0]) is not None
 
 
-@in_loop
 async def test_processes_that_change_the_same_rooms_do_not_block_each_other(
     postgresql: Callable[[], str],
 ) -> None:
@@ -345,11 +326,9 @@ async def test_processes_that_change_the_same_rooms_do_not_block_each_other(
             winners = [move for index, move in pairs if answers[index] is True]
             assert len(winners) == 1
             stored = await one.load(room)
-            assert stored is not None
             assert stored.document["moves"] == winners
 
 
-@in_loop
 async def test_who_stops_waiting_does_no_harm(address: str) -> None:
     room = room_id()
     async with opened(address) as storage:
@@ -363,7 +342,6 @@ async def test_who_stops_waiting_does_no_harm(address: str) -> None:
         assert await storage.load(room) is not None
 
 
-@in_loop
 async def test_closing_finishes_what_is_waiting(address: str) -> None:
     rooms = [room_id() for _ in range(300)]
     storage = Storage(address)
@@ -376,7 +354,6 @@ async def test_closing_finishes_what_is_waiting(address: str) -> None:
     assert {each.id for each in found} == set(rooms)
 
 
-@in_loop
 async def test_processes_that_start_together_on_an_empty_database(address: str) -> None:
     count = 4
     meeting = threading.Barrier(count)

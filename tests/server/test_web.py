@@ -1,20 +1,19 @@
 """What the server answers to plain requests: health, metrics, the page, and nothing else."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re
-from typing import TYPE_CHECKING
+import urllib.request
+from collections.abc import Iterator
 
 import aiohttp
 import pytest
 
 from enligne import __version__
-from tests.server.helpers import ME, PATIENCE, Client, Server, View, in_loop, player
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from enligne.server.views import board_colours
+from enligne.svg.themes import THEMES, Style
+from tests.programs import PATIENCE
+from tests.server.helpers import ME, Client, Server, View, player
 
 SECRET = "nobody may read this"
 
@@ -63,7 +62,6 @@ async def get(
     return await raw(server, ("\r\n".join(lines) + "\r\n\r\n").encode("latin-1"))
 
 
-@in_loop
 async def test_health_and_metrics(site: Server) -> None:
     async with Client(site) as me, aiohttp.ClientSession(site.address) as web:
         room = await me.create("tictactoe", ME, player("greedy"))
@@ -95,7 +93,6 @@ async def test_health_and_metrics(site: Server) -> None:
     assert value("enligne_reply_seconds_count") >= 1
 
 
-@in_loop
 async def test_metrics_do_not_grow_with_what_strangers_send(site: Server) -> None:
     async with Client(site) as me, aiohttp.ClientSession(site.address) as web:
         for number in range(20):
@@ -105,7 +102,6 @@ async def test_metrics_do_not_grow_with_what_strangers_send(site: Server) -> Non
 
 
 @pytest.mark.parametrize("path", ["/", "/g/abcdefghijkl", "/analysis", "/lab", "/lab/x/y"])
-@in_loop
 async def test_the_page(site: Server, path: str) -> None:
     status, headers, body = await get(site, path)
     assert status == 200
@@ -116,7 +112,6 @@ async def test_the_page(site: Server, path: str) -> None:
     assert (status, headers["content-encoding"]) == (200, "gzip")
 
 
-@in_loop
 async def test_files_of_the_page(site: Server) -> None:
     status, headers, body = await get(site, "/assets/app-1234.js")
     assert status == 200
@@ -128,7 +123,6 @@ async def test_files_of_the_page(site: Server) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/health", "/metrics", "/assets/app-1234.js", "/nothing"])
-@in_loop
 async def test_security_headers(site: Server, path: str) -> None:
     _, headers, _ = await get(site, path)
     policy = {
@@ -149,55 +143,31 @@ async def test_security_headers(site: Server, path: str) -> None:
     assert headers["cross-origin-opener-policy"] == "same-origin"
 
 
+#: Files beside the page, told in every way that has opened one somewhere.
+_ASSETS = [
+    *("", "nothing.js", "fonts", "fonts/", "../secret.txt", "../../secret.txt", "..%2fsecret.txt"),
+    *("..%2f..%2fsecret.txt", "%2e%2e/%2e%2e/secret.txt", "%2e%2e%2f%2e%2e%2fsecret.txt"),
+    *("..%5c..%5csecret.txt", "..\\..\\secret.txt", "fonts/../../../secret.txt"),
+    *("....//....//secret.txt", "%252e%252e/%252e%252e/secret.txt", "..%00/secret.txt", "%00"),
+    *("/etc/passwd", "%2fetc%2fpasswd", "../.secret", "a" * 5000, "../" * 1000 + "etc/passwd"),
+    *("%ff%fe", "\xff"),
+]
 NOT_THERE = [
-    "/nothing",
-    "/index.php",
-    "/g",
-    "/g/a/b",
-    "/assets",
-    "/assets/",
-    "/assets/nothing.js",
-    "/assets/fonts",
-    "/assets/fonts/",
-    "/assets/../secret.txt",
-    "/assets/../../secret.txt",
-    "/assets/..%2fsecret.txt",
-    "/assets/..%2f..%2fsecret.txt",
-    "/assets/%2e%2e/%2e%2e/secret.txt",
-    "/assets/%2e%2e%2f%2e%2e%2fsecret.txt",
-    "/assets/..%5c..%5csecret.txt",
-    "/assets/..\\..\\secret.txt",
-    "/assets/fonts/../../../secret.txt",
-    "/assets/....//....//secret.txt",
-    "/assets/%252e%252e/%252e%252e/secret.txt",
-    "/assets/..%00/secret.txt",
-    "/assets/%00",
-    "/assets//etc/passwd",
-    "/assets/%2fetc%2fpasswd",
-    "/assets/../.secret",
-    "/.secret",
-    "/page/.secret",
-    "/../secret.txt",
-    "/../../../../../../etc/passwd",
-    "//etc/passwd",
-    "/secret.txt",
-    "/%2e%2e/secret.txt",
-    "/rooms.sqlite3",
-    "/brains",
-    "/log",
-    "/server.py",
-    "/lab/../secret.txt",
-    "/health/../secret.txt",
-    "/assets/" + "a" * 5000,
-    "/assets/" + "../" * 1000 + "etc/passwd",
-    "/" + "%ff" * 100,
-    "/assets/%ff%fe",
-    "/assets/\xff",
+    *(
+        "/nothing",
+        "/index.php",
+        "/g",
+        "/g/a/b",
+        "/assets",
+        *(f"/assets/{each}" for each in _ASSETS),
+    ),
+    *("/.secret", "/page/.secret", "/../secret.txt", "/../../../../../../etc/passwd"),
+    *("//etc/passwd", "/secret.txt", "/%2e%2e/secret.txt", "/rooms.sqlite3", "/brains", "/log"),
+    *("/server.py", "/lab/../secret.txt", "/health/../secret.txt", "/" + "%ff" * 100),
 ]
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "DELETE"])
-@in_loop
 async def test_everything_else_is_not_there(site: Server, method: str) -> None:
     for path in NOT_THERE:
         status, headers, body = await get(site, path, method)
@@ -210,7 +180,6 @@ async def test_everything_else_is_not_there(site: Server, method: str) -> None:
         assert b"root:" not in body
 
 
-@in_loop
 async def test_methods_that_pages_do_not_have(site: Server) -> None:
     for path in ("/", "/health", "/metrics", "/assets/app-1234.js"):
         for method in ("POST", "PUT", "DELETE", "PATCH", "TRACE", "NONSENSE"):
@@ -218,7 +187,6 @@ async def test_methods_that_pages_do_not_have(site: Server) -> None:
             assert (path, method, status) == (path, method, 405)
 
 
-@in_loop
 async def test_a_websocket_elsewhere_is_refused(site: Server) -> None:
     async with aiohttp.ClientSession(site.address) as web:
         for path in ("/", "/health", "/assets/app-1234.js", "/nothing", "/g/abcdefghijkl"):
@@ -227,7 +195,6 @@ async def test_a_websocket_elsewhere_is_refused(site: Server) -> None:
             assert caught.value.status in (403, 404)
 
 
-@in_loop
 async def test_a_page_that_is_not_built(server: Server) -> None:
     from enligne.server.app import PAGE
 
@@ -239,7 +206,6 @@ async def test_a_page_that_is_not_built(server: Server) -> None:
 
 
 @pytest.mark.parametrize("has_origin", [False, True])
-@in_loop
 async def test_long_polling(server: Server, has_origin: bool) -> None:
     """For whom no WebSocket gets through. Browsers name no origin when they ask their own."""
     headers = {"Origin": server.address} if has_origin else {}
@@ -296,7 +262,6 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.mark.parametrize(("origin", "is_allowed"), ORIGINS)
-@in_loop
 async def test_origins(known: Server, origin: str, is_allowed: bool) -> None:
     headers = {"Origin": origin.format(port=known.port)}
     async with aiohttp.ClientSession(known.address, headers=headers) as web:
@@ -312,3 +277,27 @@ async def test_origins(known: Server, origin: str, is_allowed: bool) -> None:
             assert error.status in (400, 403)
             was_allowed = False
         assert was_allowed == is_allowed
+
+
+# The page draws boards in the colours of the library's drawings.
+
+
+def test_both_themes_are_told_and_the_visitors_choice_comes_before_the_devices() -> None:
+    light, device, chosen = re.findall(r"([^{}]*)\{((?:--[\w-]+:[^;]+;)+)\}", board_colours())
+    assert light[0] == ":root"
+    assert device[0] == ":root:not([data-theme=light])"
+    assert chosen[0] == ":root[data-theme=dark]"
+    assert device[1] == chosen[1]
+    for theme, variables in (("light", light[1]), ("dark", chosen[1])):
+        found = dict(re.findall(r"--([\w-]+):([^;]+);", variables))
+        for style in Style:
+            surface = THEMES[theme].surfaces[style]
+            assert found[f"{style.value}-board"] == surface.board
+            assert found[f"{style.value}-first"] == surface.first.fill
+            assert found[f"{style.value}-second-rim"] == surface.second.rim
+
+
+def test_they_are_served_as_a_style_sheet(server: Server) -> None:
+    with urllib.request.urlopen(f"{server.address}/boards.css") as answer:
+        assert answer.headers.get_content_type() == "text/css"
+        assert answer.read().decode() == board_colours()

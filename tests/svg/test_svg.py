@@ -1,20 +1,16 @@
 """Pictures: what is drawn, where, and that every eye can tell it apart."""
 
-from __future__ import annotations
-
 import importlib.util
 import re
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 from enligne import FIRST, SECOND, Cell, DrawingError, Game, Position, Side, svg
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from types import ModuleType
 
 ROOT = Path(__file__).parent.parent.parent
 SVG = "{http://www.w3.org/2000/svg}"
@@ -446,7 +442,6 @@ def test_what_cannot_be_drawn_is_refused(arguments: dict[str, Any], reason: str)
 def script() -> ModuleType:
     spec = importlib.util.spec_from_file_location("pictures", ROOT / "docs" / "pictures.py")
     assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

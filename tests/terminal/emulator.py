@@ -1,7 +1,5 @@
 """A terminal for the tests: a real pseudo-terminal with the command in it, and its screen."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import pty
@@ -13,16 +11,13 @@ import subprocess
 import sys
 import termios
 import time
-from typing import TYPE_CHECKING, Self
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Self
 
 import pyte
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
-
-#: Generous: only a test that fails waits this long.
-TIMEOUT = 300.0
+from tests.programs import PATIENCE
 
 KEYS = {
     "up": "\x1b[A",
@@ -98,7 +93,7 @@ class Terminal:
     def __exit__(self, *_: object) -> None:
         if self.process.poll() is None:
             self.process.kill()
-        self.process.wait(timeout=TIMEOUT)
+        self.process.wait(timeout=PATIENCE)
         self.hang_up()
 
     def hang_up(self) -> None:
@@ -158,7 +153,7 @@ class Terminal:
                 return found in self.text
             return found.search(self.text) if isinstance(found, re.Pattern) else found()
 
-        deadline = time.monotonic() + TIMEOUT
+        deadline = time.monotonic() + PATIENCE
         while not seen():
             is_gone = self.process.poll() is not None
             if not self.read() and is_gone and not seen():
@@ -168,7 +163,7 @@ class Terminal:
 
     def leave(self) -> int:
         """Waits for the end of the program; its exit code."""
-        deadline = time.monotonic() + TIMEOUT
+        deadline = time.monotonic() + PATIENCE
         while self.process.poll() is None:
             self.read()
             if time.monotonic() > deadline:

@@ -1,7 +1,5 @@
 """Where cells are on the screen, and that all that matters is drawn there."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -25,7 +23,6 @@ def test_every_board_fits_a_usual_terminal() -> None:
             for gravity in (False, True):
                 rules = Rules(width, height, 3, gravity=gravity)
                 layout = fit(rules, Size(56, 27), Cell(0, 0))
-                assert layout is not None
                 assert layout.is_whole
 
 
@@ -58,19 +55,16 @@ def test_places_and_cells_agree_and_the_focus_is_in_view() -> None:
 def test_the_view_moves_no_further_than_it_must() -> None:
     rules = Rules.of("gomoku19")
     layout = fit(rules, Size(30, 12), Cell(9, 9))
-    assert layout is not None
     inside = Cell(layout.columns.start + 2, layout.rows.start + 2)
     again = fit(rules, Size(30, 12), inside, layout)
     assert again == layout
     beyond = Cell(layout.columns.stop, layout.rows.start + 2)
     moved = fit(rules, Size(30, 12), beyond, layout)
-    assert moved is not None
     assert (moved.columns.start, moved.rows) == (layout.columns.start + 2, layout.rows)
 
 
 def test_with_gravity_a_whole_column_is_one_place() -> None:
     layout = fit(Rules.of("connect4"), Size(56, 27), Cell(0, 0))
-    assert layout is not None
     columns = {
         cell.column for y in range(27) if (cell := layout.cell_at(layout.left, y)) is not None
     }

@@ -1,43 +1,22 @@
 """The line mode through pipes: every command, every mistake, and the scores recomputed."""
 
-from __future__ import annotations
-
 import random
 import re
-import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
-from enligne import FIRST, SECOND, Game, Position, record, text
-from enligne.cli import main
+from enligne import FIRST, SECOND, Game, Position, Side, record, text
 from enligne.engines import Heuristic, create
 from enligne.terminal.line_mode import run_score
 from tests.naive import random_rules
-
-if TYPE_CHECKING:
-    from enligne import Side
-
-PEER = Path(__file__).parent.parent / "gomocup" / "peer.py"
+from tests.programs import output, peer, refusal
 
 
 def play(*arguments: str, lines: str, folder: Path | None = None) -> str:
     """Plays with these lines typed; all that was answered."""
-    done = subprocess.run(
-        [sys.executable, "-m", "enligne", "play", *arguments],
-        input=lines,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        errors="surrogateescape",
-        timeout=300,
-        check=False,
-        cwd=folder,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
+    return output("play", *arguments, stdin=lines, folder=folder)
 
 
 def naive_score(position: Position, side: Side) -> int:
@@ -232,8 +211,7 @@ def test_two_players_are_watched_to_the_end() -> None:
 
 
 def test_a_player_that_fails_loses_with_its_reason() -> None:
-    player = f"gomocup:{sys.executable} {PEER} crash"
-    said = play("gomoku", "--against", player, lines="h8\nmoves\n")
+    said = play("gomoku", "--against", peer("crash"), lines="h8\nmoves\n")
     assert "You win (crash). gomocup:" in said
     assert "failed: it ended with exit code 3: 'it all went wrong'\n" in said
 
@@ -259,22 +237,9 @@ def test_a_player_that_fails_loses_with_its_reason() -> None:
         (["gomoku", "--seconds", "0"], "'0' is not a number above 0"),
     ],
 )
-def test_what_cannot_be_begun(
-    arguments: list[str],
-    reason: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_what_cannot_be_begun(arguments: list[str], reason: str, tmp_path: Path) -> None:
     kept = record.Record(Game("tictactoe", "b2"))
     record.write(tmp_path / "two.txt", [kept, kept])
     (tmp_path / "empty.txt").write_text("")
     (tmp_path / "broken.txt").write_text("[Rules\n")
-    monkeypatch.chdir(tmp_path)
-    try:
-        code = main(["play", *arguments])
-    except SystemExit as end:
-        code = end.code if isinstance(end.code, int) else 1
-    said = capsys.readouterr()
-    assert (code, said.out, said.err.count("\n")) == (2, "", 1)
-    assert reason in said.err
+    assert reason in refusal("play", *arguments, folder=tmp_path)

@@ -1,10 +1,8 @@
 """A local game: what people may do, and what happens to players that fail."""
 
-from __future__ import annotations
-
 import random
 import threading
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -16,9 +14,6 @@ from enligne.terminal import participants
 from enligne.terminal.local_game import LocalGame, load
 from enligne.terminal.participants import Participant
 from enligne.terminal.thinking import Work
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 GREEDY = Participant("greedy", players.create("greedy"))
 
@@ -92,7 +87,6 @@ def test_who_fails_to_move_loses(
     local = against_greedy("gomoku")
     local.play("h8")
     assert local.accept(answer) is None
-    assert local.outcome is not None
     assert (local.outcome.winner, local.outcome.termination) == (FIRST, termination)
     assert ("failed" in local.failure) == (termination is not Termination.RESIGNATION)
     kept = load(str(local.save(str(tmp_path / "game.txt"))))
@@ -145,6 +139,5 @@ def test_a_limit_is_kept_and_a_long_thought_is_called_off() -> None:
 def test_the_usual_opponent_plays_whatever_the_rules() -> None:
     for rules in ("tictactoe", "connect4", "gomoku", "26x26:10", "3x26:5+gravity", "9x9:5+exact"):
         who = participants.usual_opponent(Rules.of(rules))
-        assert who.player is not None
         choice = who.player.choose(Game(rules).position, Limit(seconds=0.05))
         assert choice.move in Game(rules).legal_moves

@@ -1,20 +1,16 @@
 """The full screen, driven through a real pseudo-terminal by keys, mouse and signals."""
 
-from __future__ import annotations
-
 import re
 import signal
-import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from enligne import FIRST, SECOND, Game, Rules, Side, record
 from enligne.svg.themes import THEMES, Style
-from tests.terminal.emulator import TIMEOUT, Terminal
+from tests.programs import PATIENCE, peer, wait_until_gone
+from tests.terminal.emulator import Terminal
 
-PEER = Path(__file__).parent.parent / "gomocup" / "peer.py"
 HIDDEN = ("1000", "1002", "1003", "1006", "1015", "1004", "1049", "2004")
 
 
@@ -247,7 +243,7 @@ def test_it_ends_when_the_terminal_is_gone() -> None:
         terminal.press("h8", "enter")
         terminal.wait("is thinking")
         terminal.hang_up()  # without a signal, as it is not the terminal that started it
-        assert terminal.process.wait(timeout=TIMEOUT) == 129
+        assert terminal.process.wait(timeout=PATIENCE) == 129
 
 
 def test_a_fault_of_its_own_gives_the_terminal_back_too() -> None:
@@ -273,9 +269,8 @@ sys.exit(main(sys.argv[1:]))
 
 def test_nothing_waits_for_a_foreign_program_and_none_is_left_behind(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    player = f"gomocup:{sys.executable} {PEER} hang"
     with Terminal(
-        *("play", "gomoku", "--against", player, "--seconds", "300"),
+        *("play", "gomoku", "--against", peer("hang"), "--seconds", "300"),
         environment={"PEER_LOG": str(log)},
     ) as terminal:
         terminal.wait("Your move: black.")
@@ -289,17 +284,11 @@ def test_nothing_waits_for_a_foreign_program_and_none_is_left_behind(tmp_path: P
         terminal.wait("is thinking")
         terminal.press("ctrl+c")
         assert left(terminal) == 130
-    programs = {int(line.split()[0]) for line in log.read_text().splitlines()}
-    for program in programs:
-        deadline = time.monotonic() + TIMEOUT
-        while Path(f"/proc/{program}/cmdline").exists() and time.monotonic() < deadline:
-            time.sleep(0.05)
-        assert not Path(f"/proc/{program}/cmdline").exists()
+    wait_until_gone(*(int(line.split()[0]) for line in log.read_text().splitlines()))
 
 
 def test_a_player_that_fails_loses_and_its_reason_is_shown() -> None:
-    player = f"gomocup:{sys.executable} {PEER} crash"
-    with Terminal("play", "gomoku", "--against", player, size=(160, 30)) as terminal:
+    with Terminal("play", "gomoku", "--against", peer("crash"), size=(160, 30)) as terminal:
         terminal.wait("Your move: black.")
         terminal.press("h8", "enter")
         terminal.wait("You win (crash).")

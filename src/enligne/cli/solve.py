@@ -50,7 +50,7 @@ def add_to(commands: Commands) -> None:
         "n when the side to move wins with its nth stone from the last it could place,\n"
         "-n when it loses so. A bad line gets 'error: reason' instead; the exit code is then 1.",
         examples="  enligne solve 44455554221\n"
-        "  enligne solve --all 4444\n"
+        "  enligne solve --all 4455\n"
         "  enligne solve --rules tictactoe a1b2 a1c1\n"
         "  enligne solve --rules 5x4:4+gravity --json 33",
     )

@@ -1,14 +1,12 @@
 """The Bits room: the numbers that are told hold the position, and every step can be redone."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
 
 from enligne import FIRST, SECOND, Game
 from enligne.server.lab.bits import bits_view
-from tests.server.helpers import Client, Server, in_loop
+from tests.server.helpers import Client
 
 
 def test_numbers_and_steps() -> None:
@@ -43,22 +41,18 @@ def test_a_large_board_in_words() -> None:
     assert int(view["sides"]["second"]["decimal"]) == game.position.bits(SECOND)
 
 
-@in_loop
-async def test_over_the_wire(server: Server) -> None:
-    async with Client(server) as me:
-        answer = await me.ask("lab_bits", rules="tictactoe", moves=["b2", "a1"])
-        assert answer["sides"]["first"]["decimal"] == str(1 << 5)
-        assert await me.refused("lab_bits", rules="tictactoe", moves=["b2", "b2"]) == "illegal"
-        assert await me.refused("lab_bits", rules="0x0:9", moves=[]) == "rules"
+async def test_over_the_wire(me: Client) -> None:
+    answer = await me.ask("lab_bits", rules="tictactoe", moves=["b2", "a1"])
+    assert answer["sides"]["first"]["decimal"] == str(1 << 5)
+    assert await me.refused("lab_bits", rules="tictactoe", moves=["b2", "b2"]) == "illegal"
+    assert await me.refused("lab_bits", rules="0x0:9", moves=[]) == "rules"
 
 
 @pytest.mark.parametrize("request_name", ["lab_bits", "lab_evaluation", "lab_compare"])
-@in_loop
-async def test_what_is_no_request_is_refused(server: Server, request_name: str) -> None:
-    async with Client(server) as me:
-        shapes: list[object] = [None, [], "x", {}, {"rules": 5}]
-        for data in [*shapes, {"rules": "connect4", "moves": ["d1"] * 677}]:
-            answer = await me.call(request_name, data)
-            assert answer["error"] == "bad_request"
-        extra = {"rules": "connect4", "moves": [], "id": "a", "seconds": 1, "visitor": "x"}
-        assert (await me.call(request_name, extra))["error"] == "bad_request"
+async def test_what_is_no_request_is_refused(me: Client, request_name: str) -> None:
+    shapes: list[object] = [None, [], "x", {}, {"rules": 5}]
+    for data in [*shapes, {"rules": "connect4", "moves": ["d1"] * 677}]:
+        answer = await me.call(request_name, data)
+        assert answer["error"] == "bad_request"
+    extra = {"rules": "connect4", "moves": [], "id": "a", "seconds": 1, "visitor": "x"}
+    assert (await me.call(request_name, extra))["error"] == "bad_request"

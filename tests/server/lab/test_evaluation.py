@@ -1,20 +1,14 @@
 """The Evaluation exhibit: the parts that are shown add up to what the engines reckon with."""
 
-from __future__ import annotations
-
 import random
-from typing import TYPE_CHECKING
 
 import pytest
 
-from enligne import FIRST, SECOND, Game, Move, Position, Rules, _core, engines
+from enligne import FIRST, SECOND, Game, Move, Position, Rules, Side, _core, engines
 from enligne.engines.filters import filter_values
 from enligne.server.lab import evaluation
-from tests.naive import random_rules
-from tests.server.helpers import Client, Server, View, in_loop
-
-if TYPE_CHECKING:
-    from enligne import Side
+from tests.naive import played_on, random_rules
+from tests.server.helpers import Client, View
 
 
 def random_positions(count: int, seed: int) -> list[Position]:
@@ -25,13 +19,7 @@ def random_positions(count: int, seed: int) -> list[Position]:
         rules = random_rules(source)
         if rules.cell_count > 150:
             continue
-        position = Position(rules)
-        for _ in range(source.randrange(rules.cell_count)):
-            after = position.play(source.choice(list(position.legal_moves)))
-            if after.outcome() is not None:
-                break
-            position = after
-        found.append(position)
+        found.append(played_on(Position(rules), source.randrange(rules.cell_count), source))
     return found
 
 
@@ -146,20 +134,17 @@ def test_a_finished_game_has_nothing_to_evaluate() -> None:
     assert view["position"]["outcome"]["winner"] == "first"
 
 
-@in_loop
-async def test_over_the_wire(server: Server) -> None:
-    async with Client(server) as me:
+async def test_over_the_wire(me: Client) -> None:
+    async def ask(rules: str, moves: list[str], name: str) -> View:
+        return await me.ask("lab_evaluation", rules=rules, moves=moves, evaluation=name)
 
-        async def ask(rules: str, moves: list[str], name: str) -> View:
-            return await me.ask("lab_evaluation", rules=rules, moves=moves, evaluation=name)
-
-        # Threes and twos of red: d1 to d3, and d1 d2, d2 d3.
-        view = await ask("connect4", ["d1", "a1", "d2", "a2", "d3"], "report")
-        assert view["rows"]["first"]["long"] == [["d1", "d2", "d3"]]
-        assert len(view["rows"]["first"]["short"]) == 2
-        assert view["plays"] == "d4"
-        assert view["cells"]["c1"]["note"] == "loss"
-        fallback = await ask("connect4", ["d1"], "gomoku")
-        assert fallback["name"] == "lines"
-        wish = {"rules": "connect4", "moves": [], "evaluation": "zero"}
-        assert (await me.call("lab_evaluation", wish))["error"] == "bad_request"
+    # Threes and twos of red: d1 to d3, and d1 d2, d2 d3.
+    view = await ask("connect4", ["d1", "a1", "d2", "a2", "d3"], "report")
+    assert view["rows"]["first"]["long"] == [["d1", "d2", "d3"]]
+    assert len(view["rows"]["first"]["short"]) == 2
+    assert view["plays"] == "d4"
+    assert view["cells"]["c1"]["note"] == "loss"
+    fallback = await ask("connect4", ["d1"], "gomoku")
+    assert fallback["name"] == "lines"
+    wish = {"rules": "connect4", "moves": [], "evaluation": "zero"}
+    assert (await me.call("lab_evaluation", wish))["error"] == "bad_request"

@@ -1,16 +1,18 @@
 """All rooms together, in this process: what happens when something beside them goes wrong."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from enligne.engines import Stop
 from enligne.learning import Brain, Menace, Store
+from enligne.move import Side
 from enligne.server.leases import Leases
 from enligne.server.messages import Create, RefusalError, SeatWish
 from enligne.server.monitoring import Metrics
@@ -18,16 +20,9 @@ from enligne.server.rooms import Rooms
 from enligne.server.rooms import rooms as rooms_module
 from enligne.server.settings import Settings
 from enligne.server.storage import Storage
-from enligne.server.work import Workers
-from tests.server.helpers import PATIENCE, View, in_loop
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
-
-    from enligne.engines import Stop
-    from enligne.move import Side
-    from enligne.server.work import KeptPlayers
+from enligne.server.work import KeptPlayers, Workers
+from tests.programs import PATIENCE
+from tests.server.helpers import View
 
 ANN, BOB, EVE = "a" * 64, "b" * 64, "e" * 64
 ME, FRIEND = SeatWish("me"), SeatWish("friend")
@@ -53,7 +48,7 @@ class Hearing:
                 await self._news.wait()
             return self.states[room]
 
-        return await asyncio.wait_for(wait(), 15)
+        return await asyncio.wait_for(wait(), PATIENCE)
 
 
 class SharedLeases(Leases):
@@ -162,7 +157,6 @@ def has_moves(count: int) -> Callable[[View], bool]:
     return lambda state: len(state["moves"]) == count
 
 
-@in_loop
 async def test_a_player_that_found_the_queue_full_answers_later(tmp_path: Path) -> None:
     async with house(tmp_path, threads=1, queue=1, looked_after=True) as here:
         may_end = threading.Event()
@@ -184,7 +178,6 @@ async def test_a_player_that_found_the_queue_full_answers_later(tmp_path: Path) 
         assert state["outcome"] is None
 
 
-@in_loop
 async def test_a_room_that_is_gone_does_not_keep_the_others_waiting(tmp_path: Path) -> None:
     """The rounds that find rooms nobody thinks for go past one that was swept."""
     async with house(tmp_path, leases=SharedLeases(False), looked_after=True) as here:
@@ -197,14 +190,12 @@ async def test_a_room_that_is_gone_does_not_keep_the_others_waiting(tmp_path: Pa
         await here.hearing.wait_for(room, has_moves(1))
 
 
-@in_loop
 async def test_another_process_takes_over(tmp_path: Path) -> None:
     async with house(tmp_path, leases=SharedLeases(False, False, False), looked_after=True) as here:
         room = await here.open(player("greedy"), ME)
         await here.hearing.wait_for(room, has_moves(1))
 
 
-@in_loop
 async def test_a_lost_redis_is_no_reason_to_lose_a_game(tmp_path: Path) -> None:
     leases = SharedLeases(ConnectionError("Redis is gone"))
     async with house(tmp_path, leases=leases, looked_after=True) as here:
@@ -213,7 +204,6 @@ async def test_a_lost_redis_is_no_reason_to_lose_a_game(tmp_path: Path) -> None:
         assert state["outcome"] is None
 
 
-@in_loop
 async def test_a_lost_database_is_no_reason_to_lose_a_game(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         here.storage.failures = 1  # when the player's move is stored
@@ -228,7 +218,6 @@ async def test_a_lost_database_is_no_reason_to_lose_a_game(tmp_path: Path) -> No
         assert state["outcome"] is None
 
 
-@in_loop
 async def test_a_move_that_could_not_be_stored_was_not_made(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         room = await here.open(ME, ME)
@@ -242,7 +231,6 @@ async def test_a_move_that_could_not_be_stored_was_not_made(tmp_path: Path) -> N
         assert view["moves"] == ["b2"]
 
 
-@in_loop
 async def test_a_seat_for_which_two_processes_compete_goes_to_one(tmp_path: Path) -> None:
     async with (
         house(tmp_path, leases=SharedLeases()) as one,
@@ -260,7 +248,6 @@ async def test_a_seat_for_which_two_processes_compete_goes_to_one(tmp_path: Path
         await here.move(room, visitor, 1, "b1")
 
 
-@in_loop
 async def test_of_two_processes_one_plays_a_move(tmp_path: Path) -> None:
     async with (
         house(tmp_path, leases=SharedLeases()) as one,
@@ -279,7 +266,6 @@ async def test_of_two_processes_one_plays_a_move(tmp_path: Path) -> None:
         assert view["moves"] == ["a1", "b1", "b2", "c3"]
 
 
-@in_loop
 async def test_nobody_thinks_for_a_room_that_everybody_left(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         room = await here.open(ME, player("alphabeta:seconds=600"), "gomoku")
@@ -300,7 +286,6 @@ async def test_nobody_thinks_for_a_room_that_everybody_left(tmp_path: Path) -> N
         await asyncio.wait_for(until(0), PATIENCE)
 
 
-@in_loop
 async def test_a_player_that_fails_has_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -315,7 +300,6 @@ async def test_a_player_that_fails_has_lost(
         assert state["outcome"] == {"winner": "second", "termination": "crash"}
 
 
-@in_loop
 async def test_nothing_is_remembered_of_rooms_that_do_not_exist(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         for number in range(300):

@@ -1,21 +1,28 @@
 """What every engine owes to its callers."""
 
-from __future__ import annotations
-
 import itertools
 import random
 import threading
-from typing import TYPE_CHECKING
 
 import pytest
 
-from enligne import Game, Position, Rules, symmetries
-from enligne.engines import ENGINES, Draw, Engine, Heuristic, Limit, Loss, Stop, Win, create
+from enligne import Game, Position, Rules, players, symmetries
+from enligne.engines import (
+    ENGINES,
+    Draw,
+    Engine,
+    Heuristic,
+    Limit,
+    Loss,
+    Score,
+    Stop,
+    Win,
+    best_for,
+    create,
+)
+from enligne.engines.score import chance
 from enligne.errors import FinishedError
-from tests.naive import random_rules
-
-if TYPE_CHECKING:
-    from enligne.engines import Score
+from tests.naive import played_on, random_rules
 
 #: One text for each engine, with what makes it quick and repeatable.
 TEXTS = {
@@ -45,12 +52,8 @@ def open_positions(rules: str, count: int, seed: int) -> list[Position]:
     source = random.Random(seed)
     found: list[Position] = []
     while len(found) < count:
-        position = Position(rules)
-        for _ in range(source.randrange(position.rules.cell_count)):
-            after = position.play(source.choice(list(position.legal_moves)))
-            if after.outcome() is not None:
-                break
-            position = after
+        start = Position(rules)
+        position = played_on(start, source.randrange(start.rules.cell_count), source)
         if rules != "connect4" or position.ply >= 12:
             found.append(position)
     return found
@@ -273,15 +276,8 @@ def test_alphabeta_equals_minimax_on_boards_of_many_words(rules: str) -> None:
 def test_scores_are_ordered_and_change_sides() -> None:
     ranked = [Loss(2), Loss(9), Heuristic(-3), Draw(), Heuristic(5), Win(9), Win(1)]
     assert sorted(ranked, key=lambda score: score) == ranked
-    assert [-score for score in reversed(ranked)] == [
-        Loss(1),
-        Loss(9),
-        Heuristic(-5),
-        Draw(),
-        Heuristic(3),
-        Win(9),
-        Win(2),
-    ]
+    mirrored = [Loss(1), Loss(9), Heuristic(-5), Draw(), Heuristic(3), Win(9), Win(2)]
+    assert [-score for score in reversed(ranked)] == mirrored
     assert Loss(2).stepped_back() == Win(3)
     assert not Heuristic(4).is_exact
     assert Draw().is_exact
@@ -293,3 +289,51 @@ def test_a_whole_small_game_is_known_exactly() -> None:
     assert create("alphabeta").analyse(Position("4x3:3")).score == Win(7)
     assert create("minimax:depth=6").analyse(Position("4x3:3"), all_moves=True).score < Win(6)
     assert create("minimax:depth=7").analyse(Position("4x3:3")).score == Win(7)
+
+
+# Which engine is the best for some rules, and what its scores are worth.
+
+
+@pytest.mark.parametrize(
+    ("rules", "engine"),
+    [
+        ("gomoku", "gomoku"),
+        ("gomoku19", "gomoku"),
+        ("gomoku-exact", "gomoku"),
+        ("8x8:4", "gomoku"),
+        ("26x26:7", "gomoku"),
+        ("10x10:3", "alphabeta"),  # beyond its tables
+        ("15x15:8", "alphabeta"),
+        ("tictactoe", "alphabeta"),  # where the solver knows everything
+        ("6x6:5", "alphabeta"),
+        ("connect4", "alphabeta"),
+        ("9x8:5+gravity", "alphabeta"),
+    ],
+)
+def test_the_best_engine_for_some_rules(rules: str, engine: str) -> None:
+    assert best_for(Rules.of(rules)) == engine
+    assert ENGINES[engine].plays(Rules.of(rules))
+
+
+def test_the_perfect_player_leaves_large_boards_to_their_engine() -> None:
+    game = Game("gomoku", "h8 a1 i8 a15 j8 o15")
+    choice = players.create("perfect:seconds=60,threads=1,table_mb=4").choose(game.position)
+    assert choice.analysis.score == Win(3)
+
+
+def test_chances_lie_between_a_loss_and_a_win() -> None:
+    for engine in ENGINES:
+        values = [-(10**9), -300, -1, 0, 1, 300, 10**9]
+        chances = [chance(Heuristic(value), engine) for value in values]
+        assert chances == sorted(chances)
+        assert chances[3] == chance(Draw(), engine) == 0.5
+        assert all(chance(Loss(2), engine) < each < chance(Win(3), engine) for each in chances)
+        for value, worth in zip(values, chances, strict=True):
+            assert chance(Heuristic(-value), engine) == pytest.approx(1 - worth)
+    # The engines count in units of their own.
+    assert chance(Heuristic(200), "gomoku") < chance(Heuristic(200), "alphabeta")
+
+
+def test_the_first_stone_of_gomoku_is_an_advantage_and_no_more() -> None:
+    found = players.create("gomoku:nodes=20000").choose(Position("gomoku")).analysis
+    assert 0.5 < chance(found.score, "gomoku") < 0.8
