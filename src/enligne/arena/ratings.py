@@ -10,23 +10,20 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from dataclasses import dataclass
-from itertools import combinations
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from enligne.arena.statistics import ELO_PER_LOGIT, Z95, by_pair, likelihood
+from enligne.arena.statistics import ELO_PER_LOGIT, Z95, by_pair, likelihood, score_of
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from collections.abc import Sequence
 
     from enligne.arena.results import Played, Results
-
-    Array = NDArray[np.float64]
 
 #: Games that every player is taken to have played besides, half of them won, spread over all
 #: others. They keep who won or lost everything at a finite rating, and weigh nothing against more.
 PRIOR_GAMES = 0.5
+
+_Matrix = list[list[float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,79 +63,130 @@ def ratings(results: Results, *, prior: float = PRIOR_GAMES) -> Ratings:
         ValueError: a prior of 0, and these games have no answer without one.
     """
     count = len(results.players)
+    games = [[0.0] * count for _ in range(count)]
+    points = [[0.0] * count for _ in range(count)]
     virtual = prior / (count - 1) if count > 1 else 0.0
-    games = virtual * (1 - np.eye(count))
-    points = games / 2
+    for a in range(count):
+        for b in range(count):
+            if a != b:
+                games[a][b], points[a][b] = virtual, virtual / 2
     for game in results.games:
         for a, b in (sides := (game.pairing.first, game.pairing.second)), sides[::-1]:
-            games[a, b] += 1
-            points[a, b] += game.points(a)
+            games[a][b] += 1
+            points[a][b] += game.points(a)
     logits = _likeliest(games, points)
-    expected = _expected(logits)
-    inverse = _inverse_without_mean(_information(games, expected))
-    covariance = ELO_PER_LOGIT**2 * inverse @ _scatter(results, expected, virtual) @ inverse
-    return Ratings(tuple((ELO_PER_LOGIT * logits).tolist()), tuple(map(tuple, covariance.tolist())))
+    inverse = _inverse_without_mean(_information(games, logits))
+    scores = _scores(results, logits, virtual)
+    covariance = _product(_product(inverse, scores), inverse)
+    return Ratings(
+        tuple(ELO_PER_LOGIT * logit for logit in logits),
+        tuple(tuple(ELO_PER_LOGIT**2 * value for value in row) for row in covariance),
+    )
 
 
-def _expected(logits: Array) -> Array:
-    """The score that each player expects against each other."""
-    found: Array = 1 / (1 + np.exp(logits[None, :] - logits[:, None]))
-    return found
+def _expected(difference: float) -> float:
+    return score_of(ELO_PER_LOGIT * difference)
 
 
-def _likeliest(games: Array, points: Array) -> Array:
+def _likeliest(games: _Matrix, points: _Matrix) -> list[float]:
     """The ratings that expect every player's points, by Newton's method, with mean 0."""
-    logits: Array = 0 * games.sum(axis=1)
+    count = len(games)
+    logits = [0.0] * count
     for _ in range(100):
-        expected = _expected(logits)
-        gradient = (points - games * expected).sum(axis=1)
-        steps = _inverse_without_mean(_information(games, expected)) @ gradient
-        largest = abs(steps).max(initial=0.0)
+        gradient = [
+            math.fsum(
+                points[a][b] - games[a][b] * _expected(logits[a] - logits[b]) for b in range(count)
+            )
+            for a in range(count)
+        ]
+        inverse = _inverse_without_mean(_information(games, logits))
+        steps = [math.fsum(map(float.__mul__, row, gradient)) for row in inverse]
+        largest = max(map(abs, steps), default=0.0)
         # The likelihood is concave; a long step may still overshoot where it is nearly flat.
-        logits = logits + steps / max(1.0, largest)
-        if largest < 1e-9:  # the next one would be far below what a number can hold
+        scale = min(1.0, 1.0 / largest) if largest else 1.0
+        logits = [logit + scale * step for logit, step in zip(logits, steps, strict=True)]
+        if largest < 1e-11:
             return logits
-        if abs(logits).max() > 30:
+        if max(map(abs, logits)) > 30:
             break
     raise ValueError("someone won or lost everything: without a prior there are no ratings")
 
 
-def _information(games: Array, expected: Array) -> Array:
+def _information(games: _Matrix, logits: Sequence[float]) -> _Matrix:
     """How sharply the likelihood falls around the ratings."""
-    weights = games * expected * (1 - expected)
-    found: Array = np.diag(weights.sum(axis=1)) - weights
-    return found
+    count = len(games)
+    matrix = [[0.0] * count for _ in range(count)]
+    for a in range(count):
+        for b in range(count):
+            if a != b:
+                expected = _expected(logits[a] - logits[b])
+                weight = games[a][b] * expected * (1 - expected)
+                matrix[a][b] -= weight
+                matrix[a][a] += weight
+    return matrix
 
 
-def _scatter(results: Results, expected: Array, virtual: float) -> Array:
+def _scores(results: Results, logits: Sequence[float], virtual: float) -> _Matrix:
     """How much the points really scatter around what the ratings expect, pair by pair.
 
     Together with the information on both sides this gives the "sandwich" covariance. It knows that
     draws scatter less than wins and losses, and that the games of a pair belong together.
     """
+    count = len(logits)
+    matrix = [[0.0] * count for _ in range(count)]
     met: dict[frozenset[int], list[Played]] = defaultdict(list)
     for game in results.games:
         met[frozenset((game.pairing.first, game.pairing.second))].append(game)
-    matrix: Array = 0 * expected
-    for a, b in combinations(range(len(expected)), 2):
-        # The games of the prior are won and lost, not drawn: a tournament of draws alone
-        # has no scatter of its own, and still does not know its ratings exactly.
-        total = virtual / 2 * (expected[a, b] ** 2 + expected[b, a] ** 2)
-        for group in by_pair(met[frozenset((a, b))]):
-            points = sum(game.points(a) for game in group)
-            total += (points - len(group) * expected[a, b]) ** 2
-        for row, column, sign in ((a, a, 1), (b, b, 1), (a, b, -1), (b, a, -1)):
-            matrix[row, column] += sign * total
+    for a in range(count):
+        for b in range(a + 1, count):
+            expected = _expected(logits[a] - logits[b])
+            # The games of the prior are won and lost, not drawn: a tournament of draws alone
+            # has no scatter of its own, and still does not know its ratings exactly.
+            total = virtual / 2 * (expected**2 + (1 - expected) ** 2)
+            for group in by_pair(met[frozenset((a, b))]):
+                points = sum(game.points(a) for game in group)
+                total += (points - len(group) * expected) ** 2
+            for row, column, sign in ((a, a, 1), (b, b, 1), (a, b, -1), (b, a, -1)):
+                matrix[row][column] += sign * total
     return matrix
 
 
-def _inverse_without_mean(matrix: Array) -> Array:
-    """The inverse of a matrix that is blind to moving all ratings together, on what it sees.
+def _inverse_without_mean(matrix: _Matrix) -> _Matrix:
+    """The inverse of a matrix that is blind to moving all ratings together, on what it sees."""
+    count = len(matrix)
+    shifted = [[value + 1 / count for value in row] for row in matrix]
+    return [[value - 1 / count for value in row] for row in _inverse(shifted)]
+
+
+def _inverse(matrix: _Matrix) -> _Matrix:
+    """The inverse, by Gauss and Jordan.
 
     Raises:
         ValueError: there is none.
     """
-    mean = 1 / len(matrix)
-    if np.linalg.matrix_rank(matrix + mean) < len(matrix):
-        raise ValueError("players are without games that connect them: there are no ratings")
-    return np.asarray(np.linalg.inv(matrix + mean) - mean, float)
+    count = len(matrix)
+    rows = [
+        [*row, *(float(i == column) for column in range(count))] for i, row in enumerate(matrix)
+    ]
+    for i in range(count):
+        pivot = max(range(i, count), key=lambda row: abs(rows[row][i]))
+        if abs(rows[pivot][i]) < 1e-13:
+            raise ValueError("players are without games that connect them: there are no ratings")
+        rows[i], rows[pivot] = rows[pivot], rows[i]
+        head = rows[i][i]
+        rows[i] = [value / head for value in rows[i]]
+        for row in range(count):
+            factor = rows[row][i]
+            if row != i and factor:
+                rows[row] = [
+                    value - factor * above for value, above in zip(rows[row], rows[i], strict=True)
+                ]
+    return [row[count:] for row in rows]
+
+
+def _product(a: _Matrix, b: _Matrix) -> _Matrix:
+    columns = list(zip(*b, strict=True))
+    return [
+        [math.fsum(x * y for x, y in zip(row, column, strict=True)) for column in columns]
+        for row in a
+    ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from enligne.arena.ratings import ratings
 from enligne.arena.results import Tally
 from enligne.outcome import Termination
 
@@ -56,8 +57,6 @@ def standings(results: Results) -> tuple[Standing, ...]:
     Where all met all equally often the order is that of points: the rating then depends on
     nothing else.
     """
-    from enligne.arena.ratings import ratings  # it needs numpy, and many games need no table
-
     count = len(results.players)
     found = ratings(results)
     tallies = [results.tally(player) for player in range(count)]
