@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from enligne.cli.commands import (
@@ -70,22 +71,11 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _follow(engine: Engine, game: Game, limit: Limit, options: argparse.Namespace) -> Analysis:
-    from enligne.engines import Stop
-
-    stop = Stop()
     final = None
-    stream = engine.analysis(game.position, limit, all_moves=options.all, stop=stop)
-    while True:
-        try:
-            news = next(stream, None)
-        except KeyboardInterrupt:
-            stop.set()
-            continue
-        if news is None:
-            break
-        final = news
-        if not options.json:
-            print(_line(final), flush=True)
+    with suppress(KeyboardInterrupt):  # which ends the search, not the program
+        for final in engine.analysis(game.position, limit, all_moves=options.all):
+            if not options.json:
+                print(_line(final), flush=True)
     if final is None:
         raise KeyboardInterrupt
     return final

@@ -34,16 +34,13 @@ def add_to(commands: Commands) -> None:
         examples="  enligne book build connect4.book --plies 2 --rules 5x4:4+gravity\n"
         "  enligne book show",
     )
-    parser.add_argument("action", choices=("build", "show"), help="what to do")
-    parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help="the book")
-    parser.add_argument("--rules", metavar="R", default="connect4", help="default: connect4")
-    parser.add_argument("--plies", metavar="N", type=positive_int, default=8, help="default: 8")
-    parser.add_argument(
-        "--threads", metavar="N", type=positive_int, help="default: as many as there are cores"
-    )
-    parser.add_argument(
-        "--table-mb", metavar="N", type=positive_int, default=256, help="memory for each thread"
-    )
+    add = parser.add_argument
+    add("action", choices=("build", "show"), help="what to do")
+    add("file", metavar="FILE", nargs="?", type=Path, help="the book")
+    add("--rules", metavar="R", default="connect4", help="default: connect4")
+    add("--plies", metavar="N", type=positive_int, default=8, help="default: 8")
+    add("--threads", metavar="N", type=positive_int, help="default: as many as there are cores")
+    add("--table-mb", metavar="N", type=positive_int, default=256, help="memory for each thread")
     add_workers_options(parser, usual="threads of this one")
 
 

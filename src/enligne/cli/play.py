@@ -36,7 +36,8 @@ def add_to(commands: Commands) -> None:
         "  enligne play 9x7:5+gravity --two\n"
         "  enligne play connect4 --watch greedy alphabeta:depth=6",
     )
-    parser.add_argument(
+    add = parser.add_argument
+    add(
         "rules",
         metavar="RULES",
         nargs="?",
@@ -55,25 +56,17 @@ def add_to(commands: Commands) -> None:
         nargs=2,
         help="two players; the first one begins",
     )
-    parser.add_argument("--first", choices=("me", "them", "random"), help="who begins; default: me")
-    parser.add_argument(
-        "--seconds", metavar="S", type=positive_number, help="time of a player for each move"
-    )
-    parser.add_argument(
+    add("--first", choices=("me", "them", "random"), help="who begins; default: me")
+    add("--seconds", metavar="S", type=positive_number, help="time of a player for each move")
+    add(
         "--position",
         metavar="TEXT",
         help="begin from a position text or after moves such as 4453 or 'h8 i9'",
     )
-    parser.add_argument("--load", metavar="FILE", help="go on with a game that was saved")
-    parser.add_argument(
-        "--game", metavar="N", type=positive_int, help="the Nth game of the file to load"
-    )
-    parser.add_argument(
-        "--plain", action="store_true", help="lines instead of the full screen, as in a pipe"
-    )
-    parser.add_argument(
-        "--theme", choices=("dark", "light"), help="of the full screen; default: the terminal's"
-    )
+    add("--load", metavar="FILE", help="go on with a game that was saved")
+    add("--game", metavar="N", type=positive_int, help="the Nth game of the file to load")
+    add("--plain", action="store_true", help="lines instead of the full screen, as in a pipe")
+    add("--theme", choices=("dark", "light"), help="of the full screen; default: the terminal's")
 
 
 def run(options: argparse.Namespace) -> int:

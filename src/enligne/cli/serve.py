@@ -6,6 +6,7 @@ import argparse
 import signal
 import sys
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from enligne.cli.commands import add_command, positive_int
@@ -32,32 +33,29 @@ def add_to(commands: Commands) -> None:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--host", default="127.0.0.1", help="default: 127.0.0.1, this machine only")
-    parser.add_argument(
-        "--port", metavar="N", type=int, default=8000, help="default: 8000, or the next free one"
-    )
-    parser.add_argument("--database", metavar="URL", help="such as postgresql+psycopg://…")
-    parser.add_argument("--redis", metavar="URL", help="such as redis://localhost")
-    parser.add_argument(
-        "--workers", metavar="N", type=positive_int, help="players that think at the same time"
-    )
-    parser.add_argument(
+    add = parser.add_argument
+    add("--host", default="127.0.0.1", help="default: 127.0.0.1, this machine only")
+    add("--port", metavar="N", type=int, default=8000, help="default: 8000, or the next free one")
+    add("--database", metavar="URL", help="such as postgresql+psycopg://…")
+    add("--redis", metavar="URL", help="such as redis://localhost")
+    add("--workers", metavar="N", type=positive_int, help="players that think at the same time")
+    add(
         "--threads",
         metavar="N",
         type=positive_int,
         help="the most threads that a visitor may ask for one player (default: 2)",
     )
-    parser.add_argument(
+    add(
         "--origin",
         metavar="URL",
         action="append",
         default=[],
         help="a further address under which the page is reached, such as https://games.example",
     )
-    parser.add_argument("--open", action="store_true", help="open the page in a browser")
-    parser.add_argument("--log", action="store_true", help="log what happens, as JSON lines")
+    add("--open", action="store_true", help="open the page in a browser")
+    add("--log", action="store_true", help="log what happens, as JSON lines")
     # For the benchmark that measures what the worker pool is worth.
-    parser.add_argument("--think-on-loop", action="store_true", help=argparse.SUPPRESS)
+    add("--think-on-loop", action="store_true", help=argparse.SUPPRESS)
 
 
 def run_alone(_: argparse.Namespace) -> int:
@@ -170,7 +168,5 @@ def _open(address: str) -> None:
     import webbrowser
 
     time.sleep(0.5)
-    try:
+    with suppress(webbrowser.Error, OSError):
         webbrowser.open(address)
-    except (webbrowser.Error, OSError):
-        return

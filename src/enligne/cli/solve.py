@@ -159,12 +159,6 @@ def _cells(scores: dict[Move, int]) -> str:
     return " ".join(f"{move}={score}" for move, score in scores.items())
 
 
-def _json(value: object) -> str:
-    import json
-
-    return json.dumps(value)
-
-
 class _Spread:
     """Lines that go out to workers in portions, and whose answers come back in their order.
 
@@ -256,3 +250,9 @@ class _StreamedLines:
             self._has_ended = True
             if self._rest:
                 self._lines.append(self._rest)
+
+
+def _json(value: object) -> str:
+    import json
+
+    return json.dumps(value)

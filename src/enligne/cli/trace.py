@@ -43,32 +43,25 @@ def add_to(commands: Commands) -> None:
         "  enligne trace connect4 --engine minimax:depth=5 --most 20000 --json tree.json\n"
         '  enligne trace --tree "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"',
     )
+    add = parser.add_argument
     add_position_arguments(parser, is_optional=True)
-    parser.add_argument(
+    add(
         "--engine",
         metavar="TEXT",
         help="minimax or alphabeta with options; default: alphabeta:depth=3,"
         " of a tree alphabeta:order=none,probe=off",
     )
-    parser.add_argument(
-        "--tree", metavar="LISTS", help="a textbook's tree instead of a position; - is stdin"
-    )
-    parser.add_argument(
+    add("--tree", metavar="LISTS", help="a textbook's tree instead of a position; - is stdin")
+    add(
         "--most",
         metavar="N",
         type=positive_int,
         help=f"nodes to show, whole plies first; the others are counted; default: {_MOST},"
         f" in JSON {_MOST_JSON}",
     )
-    parser.add_argument(
-        "--plies", metavar="N", type=positive_int, help="show only N plies below the root"
-    )
-    parser.add_argument(
-        "--depth", metavar="N", type=positive_int, help="show the tree of this depth, not the last"
-    )
-    parser.add_argument(
-        "--json", metavar="FILE", help="write the trace, all depths, as JSON; - is stdout"
-    )
+    add("--plies", metavar="N", type=positive_int, help="show only N plies below the root")
+    add("--depth", metavar="N", type=positive_int, help="show the tree of this depth, not the last")
+    add("--json", metavar="FILE", help="write the trace, all depths, as JSON; - is stdout")
     add_picture_options(parser)
 
 

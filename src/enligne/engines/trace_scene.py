@@ -72,13 +72,13 @@ class Plan:
         else:
             for child in children:
                 right = self._place(child, right, below)
-        if self._has_loose_ends(row):
+        if self.trace.unvisited[row] or row in self.part.hidden:
             self.stubs[row] = right + CHIP / 2
             right += CHIP + size.gap
         right = max(right, left + size.width + size.gap)
-        xs = [self.x[child] for child in children] + [
-            self.stubs[row] for _ in range(row in self.stubs)
-        ]
+        xs = [self.x[child] for child in children]
+        if row in self.stubs:
+            xs.append(self.stubs[row])
         self.x[row] = (min(xs) + max(xs)) / 2 if xs else left + size.width / 2
         if children and children[0] in self.stacked:
             self.x[row] = self.x[children[0]]
@@ -95,9 +95,6 @@ class Plan:
             self.stubs[row] += by
         for child in self.part.children[row]:
             self.shift(child, by)
-
-    def _has_loose_ends(self, row: int) -> bool:
-        return bool(self.trace.unvisited[row]) or row in self.part.hidden
 
 
 def size_of(trace: Trace, part: Excerpt) -> Size:

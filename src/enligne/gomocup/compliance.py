@@ -219,11 +219,10 @@ def points_named(names: Sequence[str]) -> list[Point]:
     Raises:
         ValueError: there is no such point.
     """
-    known = {point.name for point in POINTS}
+    known = [point.name for point in POINTS]
     for name in names:
         if name not in known:
-            listing = ", ".join(point.name for point in POINTS)
-            raise ValueError(f"{shortened(name)} is not a point; there are {listing}")
+            raise ValueError(f"{shortened(name)} is not a point; there are {', '.join(known)}")
     return [point for point in POINTS if not names or point.name in names]
 
 

@@ -169,7 +169,9 @@ class GomocupManager:
             return ["BEGIN"]
         if len(order) == 1:
             return [f"TURN {cell_text(order[0], rules)}"]
-        return ["BOARD", *(self._stone(cell, position) for cell in order), "DONE"]
+        owners = {position.side: 1, position.side.other: 2, None: 0}
+        stones = [f"{cell_text(cell, rules)},{owners[position[cell]]}" for cell in order]
+        return ["BOARD", *stones, "DONE"]
 
     def _common(self, position: Position) -> int:
         """How many of the moves it knows are in the position."""
@@ -186,11 +188,6 @@ class GomocupManager:
                 return False
             self._moves.pop()
         return True
-
-    @staticmethod
-    def _stone(cell: Cell, position: Position) -> str:
-        owner = 1 if position[cell] is position.side else 2
-        return f"{cell_text(cell, position.rules)},{owner}"
 
 
 def _in_turn(position: Position, known: list[Cell]) -> list[Cell]:

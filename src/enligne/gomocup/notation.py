@@ -74,12 +74,9 @@ class Lines:
         for part in others:
             found.append(self._begun)
             self._begun = part[: self._longest]
-        return [text for line in found if (text := _decoded(line))]
+        texts = (line.decode("utf-8", errors="replace").strip() for line in found)
+        return [text for text in texts if text]
 
     def end(self) -> list[str]:
         """The last line, where the input ended without ending it."""
         return self.feed(b"\n")
-
-
-def _decoded(line: bytes) -> str:
-    return line.decode("utf-8", errors="replace").strip()

@@ -377,10 +377,10 @@ def _group(*elements: str, **attributes: object) -> str:
 
 def tagged(tag: str, content: str, attributes: Mapping[str, object]) -> str:
     """An element of what is XML already, and of attributes that are not."""
-    written = "".join(
-        f' {name.rstrip("_").replace("_", "-")}="{html.escape(_attribute(value))}"'
-        for name, value in attributes.items()
-    )
+    written = ""
+    for name, value in attributes.items():
+        text = decimal(value) if isinstance(value, float) else str(value)
+        written += f' {name.rstrip("_").replace("_", "-")}="{html.escape(text)}"'
     return f"<{tag}{written}>{content}</{tag}>" if content else f"<{tag}{written}/>"
 
 
@@ -403,10 +403,6 @@ def picture(
             "stroke-linejoin": "round",
         },
     )
-
-
-def _attribute(value: object) -> str:
-    return decimal(value) if isinstance(value, float) else str(value)
 
 
 def decimal(value: float) -> str:

@@ -54,8 +54,7 @@ class Layout:
 
     @property
     def is_whole(self) -> bool:
-        rules = self.rules
-        return len(self.columns) == rules.width and len(self.rows) == rules.height
+        return len(self.columns) == self.rules.width and len(self.rows) == self.rules.height
 
     @property
     def right(self) -> int:

@@ -226,7 +226,8 @@ class LocalGame:
     def close(self) -> None:
         """Ends the programs among the players."""
         for each in self.participants:
-            each.close()
+            if each.player is not None:
+                each.player.close()
 
 
 def load(path: str, number: int | None = None) -> Record:

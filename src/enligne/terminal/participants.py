@@ -41,11 +41,6 @@ class Participant:
     def is_person(self) -> bool:
         return self.player is None
 
-    def close(self) -> None:
-        """Ends the program that the player is, if it is one."""
-        if self.player is not None:
-            self.player.close()
-
 
 Pair = tuple[Participant, Participant]
 

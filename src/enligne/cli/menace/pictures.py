@@ -48,22 +48,13 @@ def add_to(commands: Commands) -> None:
         "  enligne menace compare michie:random michie:loss=2/random --seeds 8 --svg loss.svg\n"
         "  enligne menace compare her:coach scroggs:mix:0.5 --side second --png both.png",
     )
-    parser.add_argument(
-        "pairs", metavar="VARIANT:PARTNER", nargs="+", help="such as her:coach or report:self"
-    )
-    parser.add_argument("--rules", metavar="R", default="tictactoe", help="default: tictactoe")
-    parser.add_argument(
-        "--side", choices=("first", "second", "lot"), default="first", help="default: first"
-    )
-    parser.add_argument(
-        "--games", metavar="N", type=positive_int, default=5000, help="default: 5000"
-    )
-    parser.add_argument(
-        "--seeds", metavar="N", type=positive_int, default=5, help="machines of each; default: 5"
-    )
-    parser.add_argument(
-        "--seed", metavar="N", type=natural_int, default=0, help="of the first; default: 0"
-    )
+    add = parser.add_argument
+    add("pairs", metavar="VARIANT:PARTNER", nargs="+", help="such as her:coach or report:self")
+    add("--rules", metavar="R", default="tictactoe", help="default: tictactoe")
+    add("--side", choices=("first", "second", "lot"), default="first", help="default: first")
+    add("--games", metavar="N", type=positive_int, default=5000, help="default: 5000")
+    add("--seeds", metavar="N", type=positive_int, default=5, help="machines of each; default: 5")
+    add("--seed", metavar="N", type=natural_int, default=0, help="of the first; default: 0")
     _add_files(parser)
     add_workers_options(parser, usual="as many as there are cores, where it takes long")
     parser = add_brain_command(

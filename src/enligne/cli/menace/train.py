@@ -33,16 +33,13 @@ def add_to(commands: Commands) -> None:
         "  enligne menace train tall --rules 4x4:4+gravity --games 50000\n"
         "  enligne menace train class-c --variant scroggs:loss=2 --sparring mix:0.5 --seed 7",
     )
+    add = parser.add_argument
     add_machine_options(parser)
-    parser.add_argument("--side", choices=("first", "second", "lot"), help="default: first")
-    parser.add_argument(
-        "--seed", metavar="N", type=natural_int, help="of its random numbers; default: 0"
-    )
-    parser.add_argument("--sparring", metavar="PARTNER", default="coach", help="default: coach")
-    parser.add_argument(
-        "--games", metavar="N", type=positive_int, default=1500, help="default: 1500"
-    )
-    parser.add_argument(
+    add("--side", choices=("first", "second", "lot"), help="default: first")
+    add("--seed", metavar="N", type=natural_int, help="of its random numbers; default: 0")
+    add("--sparring", metavar="PARTNER", default="coach", help="default: coach")
+    add("--games", metavar="N", type=positive_int, default=1500, help="default: 1500")
+    add(
         "--every",
         metavar="N",
         type=positive_int,
