@@ -268,7 +268,7 @@ def test_the_way_back_from_the_canonical_position() -> None:
 # The core against a naive referee over many random games of random rules.
 
 
-CHUNKS = 8
+CHUNKS = 6
 GAMES_PER_CHUNK = 1000
 
 

@@ -18,7 +18,7 @@ from enligne.move import FIRST, SECOND
 from tests.naive import played_on, random_rules
 from tests.traces import Judge, Switches
 
-POSITIONS = 2000
+POSITIONS = 1200
 MOST = 100_000
 COMBINATIONS = [
     Switches(*each)
@@ -77,7 +77,7 @@ def without_time(analysis: Analysis) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("part", range(4))
 def test_a_trace_agrees_with_its_search(part: int) -> None:
-    """2,000 random positions, each with a combination of switches, and every combination with
+    """1,200 random positions, each with a combination of switches, and every combination with
     several positions; the traced search gives what the untraced one does."""
     source = random.Random(part)
     seen: Counter[str] = Counter()
