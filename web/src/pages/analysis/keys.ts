@@ -1,6 +1,6 @@
 /** The keys of the page, as the help lists them. */
 
-import { isElsewhere } from "../../ui/keyboard";
+import { isElsewhere } from "../../browser";
 
 export type Deed =
   "back" | "forward" | "start" | "end" | "best" | "live" | "say" | "review" | "editor" | "help";

@@ -2,8 +2,7 @@
 
 import { columnOf, rowOf } from "../../../board/geometry";
 import type { Paints, Rules, WallBox } from "../../../protocol";
-import { chance, sample } from "./beads";
-import type { BoxShape } from "./box-shape";
+import { type BoxShape, chance, sample } from "./box-shape";
 
 /** How a wall looks: read from the style sheet, so that both themes are in one place. */
 export type Look = {
