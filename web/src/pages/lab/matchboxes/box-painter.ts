@@ -271,12 +271,8 @@ function sheet(
 
 function roundRect(
   context: CanvasRenderingContext2D,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  radius: number,
+  ...box: Parameters<CanvasRenderingContext2D["roundRect"]>
 ): void {
   context.beginPath();
-  context.roundRect(x, y, width, height, radius);
+  context.roundRect(...box);
 }
