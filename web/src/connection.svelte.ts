@@ -2,8 +2,8 @@
 
 import { io, type Socket } from "socket.io-client";
 import { untrack } from "svelte";
-import type { Events, Refusal, Requests } from "./protocol";
-import { remember, remembered } from "./storage";
+import type { Catalogue, Events, Refusal, Requests } from "./protocol";
+import { remember, remembered } from "./browser";
 
 /** The server refused, or did not answer; `code` names the sentence in the catalogues. */
 export class RequestError extends Error {
@@ -104,3 +104,14 @@ function visitorToken(): string {
 }
 
 export const connection = new Connection();
+
+const known = new Map<string, Promise<Catalogue>>();
+
+export function catalogueOf(rules: string): Promise<Catalogue> {
+  const found = known.get(rules);
+  if (found) return found;
+  const asked = connection.request("catalogue", { rules });
+  known.set(rules, asked);
+  asked.catch(() => known.delete(rules));
+  return asked;
+}

@@ -2,7 +2,7 @@
 
 import { announcer } from "./announcer.svelte";
 import { connection, RequestError } from "./connection.svelte";
-import { withMoves } from "./position";
+import { withMoves } from "./shown-game.svelte";
 import { type Position, type Requests, type Room, type Score, type Thinking } from "./protocol";
 
 type Pending = { ply: number; move: string };

@@ -1,6 +1,6 @@
 /** What a visitor prefers, remembered by the browser. */
 
-import { remember, remembered } from "./storage";
+import { remember, remembered } from "./browser";
 
 export type ThemeChoice = "auto" | "light" | "dark";
 export const LANGUAGES = ["en", "fr"] as const;

@@ -3,10 +3,9 @@
 import { announcer } from "./announcer.svelte";
 import { fallMs } from "./board/motion";
 import { connection } from "./connection.svelte";
-import { withMoves } from "./position";
 import { t } from "./i18n/index.svelte";
 import { sideName } from "./names";
-import { type Line, type Position, type Rules, type Side } from "./protocol";
+import { type Line, other, type Position, type Rules, type Side } from "./protocol";
 import { stoneSound } from "./sound";
 import { ending } from "./scores";
 
@@ -148,4 +147,17 @@ function movesOf(positions: Position[]): string[] {
     const all = [...position.stones.first, ...position.stones.second];
     return all.find((cell) => !known.has(cell)) ?? "";
   });
+}
+
+/** A position with moves drawn on it, each side in turn: a picture, nothing more. */
+export function withMoves(position: Position, moves: string[]): Position {
+  if (!moves.length) return position;
+  const stones = { first: [...position.stones.first], second: [...position.stones.second] };
+  let { side } = position;
+  for (const move of moves) {
+    stones[side].push(move);
+    side = other(side);
+  }
+  const ply = position.ply + moves.length;
+  return { ...position, ply, stones, side, legal: [], winning: [], outcome: null };
 }

@@ -6,11 +6,17 @@ import {
   stonesOf,
   writeAddress,
 } from "../src/pages/analysis/address";
-import { engineText, PLAIN, readOptions } from "../src/pages/lab/search/options";
-import { SAMPLES } from "../src/pages/lab/search/samples";
-import { readRun, type Run, runText, specOf } from "../src/pages/lab/matchboxes/run";
-import { FIRST_PLAN, partnerText, withPartner } from "../src/pages/lab/matchboxes/training";
-import { analysisAddress, lineOf, queryOf } from "../src/query";
+import { engineText, PLAIN, readOptions, SAMPLES } from "../src/pages/lab/search/options";
+import {
+  FIRST_PLAN,
+  partnerText,
+  readRun,
+  type Run,
+  runText,
+  specOf,
+  withPartner,
+} from "../src/pages/lab/matchboxes/run";
+import { analysisAddress, lineOf, queryOf } from "../src/router.svelte";
 import { Geometry } from "../src/board/geometry";
 import { BOARDS, randomNumbers } from "./helpers";
 

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { frameOf, ones, stagesOf } from "../src/pages/lab/bits/frames";
-import { Scale } from "../src/pages/lab/compare/scale";
+import { Scale } from "../src/pages/lab/compare/ladder.svelte";
 import { rangeOf, warmth } from "../src/pages/lab/evaluation/heat";
-import { chance, sample, total } from "../src/pages/lab/matchboxes/beads";
-import { BoxShape } from "../src/pages/lab/matchboxes/box-shape";
-import { withMoves } from "../src/position";
+import { BoxShape, chance, sample, total } from "../src/pages/lab/matchboxes/box-shape";
+import { withMoves } from "../src/shown-game.svelte";
 import type { BitsAnswer, EvaluationAnswer, Position, WinTest } from "../src/protocol";
 import { BOARDS, rulesOf } from "./helpers";
 

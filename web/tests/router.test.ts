@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { exhibitAt } from "../src/pages/lab/exhibits";
+import { exhibitAt } from "../src/pages/lab/address.svelte";
 import { router } from "../src/router.svelte";
 
 beforeEach(() => {

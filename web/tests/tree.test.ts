@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Camera, LARGEST_SCALE } from "../src/pages/lab/search/camera";
-import { countBelow, Layout } from "../src/pages/lab/search/layout";
+import { countBelow, Layout, neighbour } from "../src/pages/lab/search/layout";
 import { rowsOf, spotsOf, withLeaf } from "../src/pages/lab/search/textbook";
 import { flipped, Trace } from "../src/pages/lab/search/trace";
-import { neighbour } from "../src/pages/lab/search/walk";
 import type { TraceScore, Tree } from "../src/protocol";
 import { minimax, randomNumbers, randomTree, traceAnswer } from "./helpers";
 

@@ -116,3 +116,19 @@ const DIRECTIONS: readonly [number, number][] = [
   [1, 1],
   [1, -1],
 ];
+
+export type Layers = {
+  geometry: Geometry;
+  stones: Stone[];
+  /** The stone that would be played on the cell under the pointer. */
+  ghost: (Point & { side: Side }) | null;
+  last: Stone | null;
+  winning: Point[];
+  runs: Run[];
+  /** Whether this stone is the move just played, which is shown arriving. */
+  moving: boolean;
+  /** When it has arrived, in milliseconds. */
+  arrivalMs: number;
+  /** Stones that will carry a text leave their pattern away. */
+  written: Set<string>;
+};

@@ -1,28 +1,12 @@
 /** Every text people see or hear comes from the catalogues beside this file. */
 
 import { type Language, settings } from "../settings.svelte";
-import analysisEnglish from "./analysis.en.json";
-import analysisFrench from "./analysis.fr.json";
 import english from "./en.json";
 import french from "./fr.json";
-// Only their types: the texts of the Lab come with the Lab.
+// Only its type: the texts of the Lab come with the Lab.
 import type lab from "./lab.en.json";
-import type labBits from "./lab-bits.en.json";
-import type labCompare from "./lab-compare.en.json";
-import type labEvaluation from "./lab-evaluation.en.json";
-import type labMatchboxes from "./lab-matchboxes.en.json";
-import type labPosition from "./lab-position.en.json";
-import type labSearch from "./lab-search.en.json";
 
-type Texts = typeof english &
-  typeof analysisEnglish &
-  typeof lab &
-  typeof labBits &
-  typeof labCompare &
-  typeof labEvaluation &
-  typeof labMatchboxes &
-  typeof labPosition &
-  typeof labSearch;
+type Texts = typeof english & typeof lab;
 
 /** A key of the catalogues: `t` takes no other. */
 export type TextKey = keyof Texts;
@@ -35,8 +19,8 @@ type Given<K extends TextKey> = Texts[K] extends string
   : [values: Values & { count: number }];
 
 const CATALOGUES: Record<Language, Record<string, Entry>> = {
-  en: { ...english, ...analysisEnglish },
-  fr: { ...french, ...analysisFrench },
+  en: { ...english },
+  fr: { ...french },
 };
 
 const PLURALS: Record<Language, Intl.PluralRules> = {
@@ -44,7 +28,7 @@ const PLURALS: Record<Language, Intl.PluralRules> = {
   fr: new Intl.PluralRules("fr"),
 };
 
-/** Adds texts that come with a page of their own; `lab.ts` does so for the Lab. */
+/** Adds texts that come with a page of their own, as the Lab's do. */
 export function addTexts(language: Language, texts: Record<string, Entry>): void {
   Object.assign(CATALOGUES[language], texts);
 }

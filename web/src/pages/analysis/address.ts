@@ -2,7 +2,7 @@
 
 import type { Line, Rules, Stones } from "../../protocol";
 import { cellAt } from "../../board/geometry";
-import { lineOf, queryOf } from "../../query";
+import { lineOf, queryOf } from "../../router.svelte";
 
 export type Place = Line & {
   /** How many moves of the line are on the board; all of them unless given. */

@@ -3,8 +3,7 @@
 import { onDestroy, untrack } from "svelte";
 import { announcer, reason } from "../../announcer.svelte";
 import { Geometry } from "../../board/geometry";
-import { catalogueOf } from "../../catalogue";
-import { connection, RequestError } from "../../connection.svelte";
+import { catalogueOf, connection, RequestError } from "../../connection.svelte";
 import { t } from "../../i18n/index.svelte";
 import type { Rules, Stones } from "../../protocol";
 import { router } from "../../router.svelte";

@@ -4,7 +4,7 @@ import { announcer, reason } from "../../announcer.svelte";
 import { connection, RequestError } from "../../connection.svelte";
 import { t } from "../../i18n/index.svelte";
 import type { Analysis, Catalogue, EngineAbout, Events, Position } from "../../protocol";
-import { remember, remembered } from "../../storage";
+import { remember, remembered } from "../../browser";
 import { bestFirst, verdict } from "../../scores";
 
 export type Labels = "all" | "best" | "none";

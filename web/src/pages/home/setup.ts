@@ -1,7 +1,7 @@
 /** The game that a visitor sets up, as the form has it, and as the server is asked for it. */
 
 import type { Catalogue, EngineAbout, Requests, Rules, SeatWish } from "../../protocol";
-import { remember, remembered } from "../../storage";
+import { remember, remembered } from "../../browser";
 
 export type Opponent = "machine" | "matchbox" | "friend" | "here" | "watch";
 export type Beginner = "me" | "them" | "chance";

@@ -1,9 +1,7 @@
 /** What a exhibit shows lives in its address, so that a copied address shows the same again. */
 
-import { onDestroy, untrack } from "svelte";
-import { type Parts, queryOf } from "../../query";
-import { router } from "../../router.svelte";
-import type { ExhibitName } from "./exhibits";
+import { type Component, onDestroy, untrack } from "svelte";
+import { type Parts, queryOf, router } from "../../router.svelte";
 
 const WRITE_AFTER_MS = 250;
 
@@ -64,4 +62,26 @@ export class ExhibitAddress {
     this.#shown = written;
     router.replace(query ? `${this.#path}?${query}` : this.#path);
   }
+}
+
+export const EXHIBITS = ["search", "bits", "evaluation", "matchboxes", "compare"] as const;
+export type ExhibitName = (typeof EXHIBITS)[number];
+
+const LOADERS: Record<ExhibitName, () => Promise<{ default: Component }>> = {
+  search: () => import("./search/Exhibit.svelte"),
+  bits: () => import("./bits/Exhibit.svelte"),
+  evaluation: () => import("./evaluation/Exhibit.svelte"),
+  matchboxes: () => import("./matchboxes/Exhibit.svelte"),
+  compare: () => import("./compare/Exhibit.svelte"),
+};
+
+/** The exhibit an address leads to; null for the hall, undefined where there is nothing. */
+export function exhibitAt(path: string): ExhibitName | null | undefined {
+  const name = /^\/lab\/?([\w-]*)\/?$/.exec(path)?.[1];
+  if (name === "") return null;
+  return EXHIBITS.find((each) => each === name);
+}
+
+export async function loadExhibit(name: ExhibitName): Promise<Component> {
+  return (await LOADERS[name]()).default;
 }

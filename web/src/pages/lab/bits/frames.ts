@@ -75,3 +75,7 @@ export function formula(test: WinTest, index: number): string {
   }
   return `m = ${index === 1 ? "s" : "m"} ${step.operation === "&" ? "& t" : "& ~t"}`;
 }
+
+/** The row of sentinels stands apart from the board; in hundredths of a cell. */
+export const SENTINEL_GAP = 26;
+export const SENTINEL_BAND = 100 + SENTINEL_GAP - 14;

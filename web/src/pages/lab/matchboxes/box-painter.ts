@@ -2,8 +2,7 @@
 
 import { columnOf, rowOf } from "../../../board/geometry";
 import type { Paints, Rules, WallBox } from "../../../protocol";
-import { chance, sample } from "./beads";
-import type { BoxShape } from "./box-shape";
+import { type BoxShape, chance, sample } from "./box-shape";
 
 /** How a wall looks: read from the style sheet, so that both themes are in one place. */
 export type Look = {
@@ -272,12 +271,8 @@ function sheet(
 
 function roundRect(
   context: CanvasRenderingContext2D,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  radius: number,
+  ...box: Parameters<CanvasRenderingContext2D["roundRect"]>
 ): void {
   context.beginPath();
-  context.roundRect(x, y, width, height, radius);
+  context.roundRect(...box);
 }

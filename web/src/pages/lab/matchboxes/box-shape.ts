@@ -1,4 +1,4 @@
-import type { Rules } from "../../../protocol";
+import type { Bead, Rules } from "../../../protocol";
 
 /** The places of a box of some width: all lengths in pixels of the page. */
 export class BoxShape {
@@ -28,5 +28,39 @@ export class BoxShape {
     this.beadRadius = Math.max(2.1, width * 0.05);
     this.columns = Math.floor((width - 6) / (2.05 * this.beadRadius));
     this.rows = Math.max(1, Math.floor((tray - 4) / (2.05 * this.beadRadius)));
+  }
+}
+
+export function total(beads: readonly Bead[]): number {
+  return beads.reduce((sum, [, count]) => sum + count, 0);
+}
+
+/**
+ * Which beads to draw where there is room for so many: all of them, or as many of each as its
+ * share; whoever has one bead shows one. The answer lists places in `beads`, mixed.
+ */
+export function sample(counts: readonly number[], room: number, seed: number): number[] {
+  const sum = counts.reduce((a, b) => a + b, 0);
+  const shown: number[] = [];
+  counts.forEach((count, place) => {
+    const share = sum <= room ? count : count && Math.max(1, Math.round((count * room) / sum));
+    for (let i = 0; i < share; i += 1) shown.push(place);
+  });
+  shuffle(shown, seed);
+  return shown.slice(0, room);
+}
+
+/** A number from 0 to 1 that is the same for the same arguments: beads lie as they lie. */
+export function chance(seed: number, index: number): number {
+  let mixed = Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0x297a2d39);
+  return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
+}
+
+function shuffle(list: number[], seed: number): void {
+  for (let i = list.length - 1; i > 0; i -= 1) {
+    const j = Math.floor(chance(seed, i) * (i + 1));
+    [list[i], list[j]] = [list[j] ?? 0, list[i] ?? 0];
   }
 }

@@ -1,11 +1,10 @@
 /** The position of an exhibit: a game on the board, as the address has it. */
 
 import { announcer, reason } from "../../../announcer.svelte";
-import { catalogueOf } from "../../../catalogue";
-import { connection, RequestError } from "../../../connection.svelte";
+import { catalogueOf, connection, RequestError } from "../../../connection.svelte";
 import type { Catalogue, Line, Position, Rules } from "../../../protocol";
 import { ShownGame } from "../../../shown-game.svelte";
-import { lineOf, type Parts } from "../../../query";
+import { lineOf, type Parts } from "../../../router.svelte";
 
 /** The largest size of a cell in pixels: a small board may have larger ones. */
 export function largestCell({ width, height }: Rules): number {

@@ -221,13 +221,9 @@ export function ring(
 
 function box(
   context: CanvasRenderingContext2D,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  radius: number,
+  ...place: Parameters<CanvasRenderingContext2D["roundRect"]>
 ): void {
   context.beginPath();
-  context.roundRect(x, y, width, height, radius);
+  context.roundRect(...place);
   context.fill();
 }

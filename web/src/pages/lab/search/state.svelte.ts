@@ -4,13 +4,12 @@ import { untrack } from "svelte";
 import { reason } from "../../../announcer.svelte";
 import { connection, RequestError } from "../../../connection.svelte";
 import { type Position, type Tree } from "../../../protocol";
-import { withMoves } from "../../../position";
-import type { Parts } from "../../../query";
+import { withMoves } from "../../../shown-game.svelte";
+import type { Parts } from "../../../router.svelte";
 import type { View } from "./camera";
-import { type Sample, SAMPLES } from "./samples";
 import { Replay } from "./replay.svelte";
 import { clamp, Trace } from "./trace";
-import { engineText, readOptions, type SearchOptions } from "./options";
+import { engineText, readOptions, type Sample, SAMPLES, type SearchOptions } from "./options";
 
 /** The first search and the one beside it. */
 export type Pane = 0 | 1;
