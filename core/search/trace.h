@@ -71,7 +71,7 @@ class Trace {
         std::uint64_t nodes;
     };
 
-    // Keeps so many nodes besides the roots, of which there is one an iteration. The first nodes
+    // Keeps at most n nodes besides the roots, of which there is one an iteration. The first nodes
     // visited are kept: the parent of each is among them.
     explicit Trace(int most) : most_(most) {}
 

@@ -129,7 +129,7 @@ class Person:
         expect(self.page.locator("[data-ply]")).to_have_text(list(moves))
 
     def expect_ply(self, count: int) -> None:
-        """Waits until so many moves are in the list."""
+        """Waits until n moves are in the list."""
         expect(self.page.locator("[data-ply]")).to_have_count(count)
 
     @property
@@ -226,7 +226,7 @@ class Person:
         self.cell(cell).click(force=True)
 
     def wait_for_turn(self, ply: int) -> bool:
-        """Waits until so many moves are played or the game is over; whether it goes on."""
+        """Waits until n moves are played or the game is over; whether it goes on."""
         expect(self.page.locator(f'[data-ply="{ply}"]').or_(self.result).first).to_be_attached()
         if self.result.count():
             return False

@@ -65,7 +65,7 @@ def test_live_thinking_shows_depth_and_estimates(visit: Visit) -> None:
     for number in panel.get_by_role("definition").all():
         expect(number).to_have_text(re.compile(r"^[1-9]"))
     expect(panel).to_contain_text(person.text("analysis.estimated"))
-    # Of so many moves the best have their score on the board.
+    # Of these many moves the best have their score on the board.
     expect(person.page.locator('[data-cell][aria-label*="empty, "]')).to_have_count(10)
     expect(person.region("analysis.lines").get_by_role("listitem")).to_have_count(3)
 

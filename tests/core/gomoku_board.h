@@ -79,7 +79,7 @@ class Board {
         return false;
     }
 
-    // Whether the side with these stones, to move, can win within so many plies whatever the
+    // Whether the side with these stones, to move, can win within n plies whatever the
     // other side does. Plain search; a pass is tried first as the weakest of all replies.
     bool wins_within(int plies, char mine, char others) {
         const auto cells = empty();

@@ -497,7 +497,7 @@ class Trial {
    public:
     Trial(Both& both, bool by_fours) : both_(both), by_fours_(by_fours) {}
 
-    // What the search finds for the side to move, with so many moves to make.
+    // What the search finds for the side to move, with n moves to make.
     Value found(int moves, TranspositionTable& table) {
         Clock clock({}, nullptr);
         NodeCounter counter(clock);

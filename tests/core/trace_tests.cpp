@@ -115,7 +115,7 @@ void test_searches() {
     }
 }
 
-// A tree of up to so many levels below a node; returns what it is worth to the first side.
+// A tree of up to n levels below a node; returns what it is worth to the first side.
 Value grow(Tree& tree, int node, int level, std::mt19937& random) {
     if (level > 0 && (level == 5 || pick(random, 0, 5) == 0)) {
         tree.nodes[node].leaf = pick(random, -9, 9);

@@ -100,7 +100,7 @@ export class OpenRoom {
     return (await this.#ask("rematch", { room: this.id }))?.room ?? null;
   }
 
-  /** The position after so many moves. */
+  /** The position after n moves. */
   async positionAt(ply: number): Promise<Position | null> {
     const { state } = this;
     if (!state) return null;

@@ -47,8 +47,8 @@ class Forcing {
     Forcing(ThreatPosition& position, TranspositionTable& table, NodeCounter& counter)
         : position_(position), table_(table), counter_(counter) {}
 
-    // A win of the side to move by fours alone, at most n of them and at most so many nodes: its
-    // value, or 0 when none was found.
+    // A win of the side to move by fours alone, at most n of them, in a limited number of nodes:
+    // its value, or 0 when none was found.
     Value by_fours(int most_fours, std::uint64_t most_nodes) {
         begin(counter_.nodes() + most_nodes);
         return fours(most_fours);
@@ -69,7 +69,7 @@ class Forcing {
     const Variation& line() const { return line_; }
 
    private:
-    // A position with more than so many is not searched further by force.
+    // A position with more moves than this is not searched further by force.
     static constexpr int kMostForcing = 64;
     using Moves = MoveList<kMostForcing>;
 

@@ -30,7 +30,7 @@ class Proof {
           forcing_(position, table, counter) {}
 
     // Whether the side to move wins, or loses, with at most `last` stones on the board: how many
-    // there are then at most, or 0 when that could not be shown within so many nodes.
+    // there are then at most, or 0 when that could not be shown within the nodes given.
     int win(int last, std::uint64_t most_nodes) {
         begin(last, most_nodes);
         return attack(0, last);

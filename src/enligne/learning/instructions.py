@@ -52,7 +52,7 @@ def _game(rules: Rules) -> str:
 
 
 def _filling(rules: Rules, variant: Variant, turns: int) -> str:
-    """How the boxes of so many turns are filled at the start."""
+    """How the boxes of n turns are filled at the start."""
     counts = variant.beads[:turns]
     if len(counts) == 1:
         text = f"for each dot or ring {beads(counts[0])}"

@@ -44,7 +44,7 @@ def graph_of(rules: Rules, *, symmetry: bool) -> _core.Graph:
 
 
 def _arrangements(rules: Rules, most_stones: int) -> int:
-    """How many ways there are to place at most so many stones of both sides in turn, runs or not.
+    """How many ways there are to place at most n stones of both sides in turn, runs or not.
     With gravity not all of them can come about."""
     ways = [1]  # to choose the occupied cells, by their number
     if rules.gravity:

@@ -39,8 +39,8 @@ OPTIONS = (
         " before pays alone",
         ("resign", "refill", "charge"),
     ),
-    Option("floor", 0, "a loss leaves a move at least so many beads", most=_MOST),
-    Option("cap", 0, "a reward leaves a move at most so many beads; 0: no limit", most=_MOST),
+    Option("floor", 0, "a loss leaves a move at least n beads", most=_MOST),
+    Option("cap", 0, "a reward leaves a move at most n beads; 0: no limit", most=_MOST),
     Option("symmetry", True, "whether turned and mirrored positions share a box", SWITCH),
 )
 
@@ -58,8 +58,8 @@ class Variant:
         blame: whether ``"all"`` beads drawn in a lost game pay for it or the ``"last"`` alone.
         empty: at an empty box, ``"resign"``, which is a loss like any other; ``"refill"`` it as at
             the start; or resign and ``"charge"`` only the bead that led there.
-        floor: a loss leaves a move at least so many beads.
-        cap: a reward leaves a move at most so many beads; 0 means no limit.
+        floor: a loss leaves a move at least n beads.
+        cap: a reward leaves a move at most n beads; 0 means no limit.
         symmetry: whether turned and mirrored positions share a box.
 
     Raises:

@@ -132,7 +132,7 @@ class Workers:
             self.cancel(job)
 
     def place(self, job: Job) -> int:
-        """How many jobs come before, counted from 1; 0 when it is being done or done."""
+        """How many jobs come before, counted from 1; 0 when it has begun."""
         with self._changed:
             if job.has_begun:
                 return 0

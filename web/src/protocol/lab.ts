@@ -14,7 +14,7 @@ import type {
 
 // Search: the trace of a search.
 
-/** Of a node: in so many plies for a win or a loss, the sign for infinity, else the value. */
+/** Of a node: in n plies for a win or a loss, the sign for infinity, else the value. */
 export type TraceScore = [
   kind: "win" | "loss" | "draw" | "heuristic" | "infinity",
   number: number,

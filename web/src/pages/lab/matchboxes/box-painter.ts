@@ -46,7 +46,7 @@ export class BoxPainter {
     }
   }
 
-  /** Draws a box with so many beads of each kind at the origin. */
+  /** Draws a box with these numbers of beads of each kind at the origin. */
   draw(context: CanvasRenderingContext2D, box: WallBox, counts: number[]): void {
     const { width, height } = this.shape;
     const sum = counts.reduce((a, b) => a + b, 0);

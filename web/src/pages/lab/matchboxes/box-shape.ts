@@ -36,8 +36,8 @@ export function total(beads: readonly Bead[]): number {
 }
 
 /**
- * Which beads to draw where there is room for so many: all of them, or as many of each as its
- * share; whoever has one bead shows one. The answer lists places in `beads`, mixed.
+ * Which beads to draw where there is room for n: all of them, or as many of each as its
+ * share; a kind with one bead shows one. The answer lists places in `beads`, mixed.
  */
 export function sample(counts: readonly number[], room: number, seed: number): number[] {
   const sum = counts.reduce((a, b) => a + b, 0);
