@@ -227,7 +227,7 @@ class Trace:
         """Everything as plain data: columns of numbers, with what the numbers mean.
 
         Args:
-            most_listed: of the moves never visited, list at most this many at each node; all if None.
+            most_listed: of the moves never visited, at most this many are listed at a node.
 
         ``scores`` has each score that occurs as [kind, number, rank], the rank being the search's
         own number; ``alpha``, ``beta`` and ``value`` are indexes into it, as ``move`` is into
