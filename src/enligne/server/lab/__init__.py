@@ -6,6 +6,7 @@ rule of any game and computes no value of any search.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 from enligne.server.work import PageTasks
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     Handlers = Mapping[str, Callable[[str, Any, Tell], Awaitable[View]]]
 
 
-class Exhibit:
+class Exhibit(ABC):
     """A page of the Lab, as the server knows it. It knows a visitor's page by its connection.
 
     Args:
@@ -44,10 +45,10 @@ class Exhibit:
         self._tasks = PageTasks()
 
     @property
+    @abstractmethod
     def requests(self) -> Handlers:
         """By name what answers a request, given the connection, the data and a way to tell the
         page more later."""
-        raise NotImplementedError
 
     def forget(self, page: str) -> None:
         """Ends what a page has running; it is gone."""
