@@ -3,10 +3,10 @@
 
 #include <atomic>
 #include <cassert>
-#include <cmath>
 #include <cstdint>
 
 #include "board/position.h"
+#include "board/threats.h"
 
 namespace enligne {
 
@@ -24,39 +24,23 @@ struct Perft {
 };
 
 // What lies `depth` plies, at least one, below a position that is not won. Nothing lies below a
-// win or a full board, and every leaf is tested for a win. The position is restored.
-template <int Words>
-Perft perft(Position<Words>& position, int depth) {
-    assert(depth >= 1);
-    Perft total;
-    if (depth == 1) {
-        const bool fills = position.ply() + 1 == position.geometry().cell_count();
-        position.moves().for_each([&](int move) {
-            const bool wins = position.wins(move);
-            ++total.leaves;
-            total.wins += wins;
-            total.draws += fills && !wins;
-        });
-        return total;
-    }
-    position.moves().for_each([&](int move) {
-        if (position.wins(move)) return;
-        position.play(move);
-        total += perft(position, depth - 1);
-        position.take_back(move);
-    });
-    return total;
-}
-
-// The same, but once the flag is set the count ends soon, and means nothing. The flag is looked at
-// between parts of about a million leaves, which then cost nothing for it.
+// win or a full board, and whether a move wins is asked of all moves at once. The position is
+// restored. Once the flag is set the count ends soon, and means nothing.
 template <int Words>
 Perft perft(Position<Words>& position, int depth, const std::atomic<bool>& stop) {
-    constexpr double kLeavesAtOnce = 1e6;
-    if (std::pow(position.moves().count(), depth) <= kLeavesAtOnce) return perft(position, depth);
+    assert(depth >= 1);
+    constexpr int kLook = 3;  // a look costs nothing so high above the leaves
+    const auto moves = position.moves();
+    const auto wins = winning_moves(position, position.side());
+    if (depth == 1) {
+        const auto leaves = static_cast<std::uint64_t>(moves.count());
+        const auto won = static_cast<std::uint64_t>(wins.count());
+        const bool fills = position.ply() + 1 == position.geometry().cell_count();
+        return {leaves, won, fills ? leaves - won : 0};
+    }
     Perft total;
-    position.moves().for_each([&](int move) {
-        if (position.wins(move) || stop.load(std::memory_order_relaxed)) return;
+    if (depth >= kLook && stop.load(std::memory_order_relaxed)) return total;
+    (moves & ~wins).for_each([&](int move) {
         position.play(move);
         total += perft(position, depth - 1, stop);
         position.take_back(move);

@@ -6,6 +6,7 @@
 #include "board/bits.h"
 #include "board/geometry.h"
 #include "board/position.h"
+#include "board/runs.h"
 
 namespace enligne {
 
@@ -70,7 +71,16 @@ Bits<Words> winning_cells(const Bits<Words>& stones, const Geometry<Words>& geom
 // The moves with which a side would win at once if it were to move.
 template <int Words>
 Bits<Words> winning_moves(const Position<Words>& position, Side side) {
-    return winning_cells(position.stones(side), position.geometry()) & position.moves();
+    const auto& stones = position.stones(side);
+    const auto& geometry = position.geometry();
+    const auto moves = position.moves();
+    // Shifting several words costs more than walking from each of a few cells.
+    if (Words == 1 || !geometry.rules.gravity) return winning_cells(stones, geometry) & moves;
+    Bits<Words> result;
+    moves.for_each([&](int move) {
+        if (has_run_through(stones, move, geometry)) result.flip(move);
+    });
+    return result;
 }
 
 }  // namespace enligne

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "exact/free/free_solver.h"
-#include "exact/gravity/gravity_solver.h"
+#include "exact/gravity/make_solver.h"
 #include "exact/solver.h"
 
 namespace enligne {

@@ -85,50 +85,62 @@ class SharedCount {
     std::atomic<std::uint64_t> value_{0};
 };
 
-// Counts the nodes of one thread. Other threads may read it at any time.
+// Counts the nodes of one thread. Counting is all that most nodes cost: it is done downwards, to
+// the next look at the clock, and other threads see it only as of the last look.
 class NodeCounter {
    public:
-    explicit NodeCounter(Clock& clock)
-        : clock_(clock), batch_end_(clock.take_batch()), next_look_(batch_end_) {}
+    explicit NodeCounter(Clock& clock) : clock_(clock), batch_end_(clock.take_batch()) {
+        if (batch_end_ == 0) pause_ = 0;  // other threads have taken all there were
+        look_at(std::max<std::uint64_t>(batch_end_, 1), 0);
+    }
 
-    std::uint64_t nodes() const { return nodes_.value(); }
+    // So far: for this thread, or when it has ended.
+    std::uint64_t nodes() const { return next_look_ - left_; }
+    // As of the last look: for any thread, at any time.
+    std::uint64_t nodes_at_look() const { return nodes_at_look_.value(); }
     Clock& clock() const { return clock_; }
 
     // Counts a node. False once the search was stopped: what is found from then on means nothing.
     // The node with which a limit is reached is counted, none after it.
-    bool count() {
-        const std::uint64_t nodes = nodes_.value() + 1;
-        if (nodes >= next_look_) return look(nodes);
-        nodes_.set(nodes);
-        return true;
-    }
-    bool is_stopped() const { return clock_.is_stopped() || nodes_.value() >= pause_; }
+    bool count() { return --left_ > 0 || look(); }
+    bool is_stopped() const { return clock_.is_stopped() || nodes() >= pause_; }
 
     // Stops this thread, and no other, when it has counted n nodes; without n, no more.
-    void pause_at(std::uint64_t nodes = kNever) {
-        pause_ = nodes;
-        next_look_ = 0;
+    void pause_at(std::uint64_t nodes_then = kNever) {
+        pause_ = nodes_then;
+        look_at(nodes() + 1, nodes());
     }
 
    private:
     static constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
-    bool look(std::uint64_t nodes) {
+    void look_at(std::uint64_t next, std::uint64_t nodes) {
+        next_look_ = next;
+        left_ = next - nodes;
+    }
+
+    // Called with the node at which to look, which is not counted when the search was stopped.
+    bool look() {
+        left_ = 1;
         if (is_stopped()) return false;
-        nodes_.set(nodes);
+        const std::uint64_t nodes = next_look_;
         if (nodes >= batch_end_) {
             if (!clock_.has_expired()) batch_end_ += clock_.take_batch();
             if (nodes >= batch_end_) clock_.stop();
         }
-        next_look_ = is_stopped() ? 0 : std::min(batch_end_, pause_);
-        return next_look_ > 0;
+        nodes_at_look_.set(nodes);
+        look_at(nodes + 1, nodes);
+        if (is_stopped()) return false;
+        look_at(std::min(batch_end_, pause_), nodes);
+        return true;
     }
 
     Clock& clock_;
-    SharedCount nodes_;
-    std::uint64_t batch_end_;  // the number of nodes at which the next batch is taken
-    std::uint64_t next_look_;
+    std::uint64_t left_ = 0;       // nodes to the next look
+    std::uint64_t next_look_ = 0;  // the number of nodes then
+    std::uint64_t batch_end_;      // the number of nodes at which the next batch is taken
     std::uint64_t pause_ = kNever;
+    SharedCount nodes_at_look_;
 };
 
 }  // namespace enligne

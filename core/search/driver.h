@@ -66,7 +66,8 @@ enum class Depth {
 // Owns a search for each thread; all share what they are made with. A Search counts with a
 // NodeCounter and has
 //     bool search_depth(int depth)   for helpers: searches all root moves; false to give up
-//     nodes(), table_hits()          that any thread may read
+//     counter()                      the NodeCounter
+//     table_hits()                   that any thread may read
 //     selective_depth()
 template <class Search>
 class Driver {
@@ -94,18 +95,20 @@ class Driver {
             const Depth result = step(depth);
             if (result == Depth::unfinished) return;
             if (report && depth < deepest) {
-                count(analysis);
+                count(analysis, true);
                 report(analysis);
             }
             if (result == Depth::decided) return;
         }
     }
 
-    // What all threads did so far.
-    void count(Analysis& analysis) const {
+    // What all threads did so far. While helpers run, of them it is what they did lately.
+    void count(Analysis& analysis, bool helpers_run = false) const {
         analysis.nodes = analysis.table_hits = 0;
         for (const auto& search : searches_) {
-            analysis.nodes += search->nodes();
+            const NodeCounter& counter = search->counter();
+            const bool is_running = helpers_run && search != searches_.front();
+            analysis.nodes += is_running ? counter.nodes_at_look() : counter.nodes();
             analysis.table_hits += search->table_hits();
         }
         analysis.selective_depth = searches_.front()->selective_depth();

@@ -12,6 +12,7 @@
 #include "board/symmetry.h"
 #include "checks.h"
 #include "exact/gravity/gravity_solver.h"
+#include "exact/gravity/make_solver.h"
 
 using namespace enligne;
 using enligne::test::check;

@@ -179,13 +179,4 @@ class GravitySolver final : public Solver {
     Team team_;
 };
 
-// A solver for rules with gravity whose positions fit one word.
-inline std::unique_ptr<Solver> make_solver(const Rules& rules, int table_mb, int threads) {
-    assert(rules.gravity && bits_needed(rules) <= Bits<1>::kSize);
-    if (rules == Rules{7, 6, 4, true, false}) {
-        return std::make_unique<GravitySolver<FixedBoard<7, 6, 4>>>(rules, table_mb, threads);
-    }
-    return std::make_unique<GravitySolver<RuntimeBoard>>(rules, table_mb, threads);
-}
-
 }  // namespace enligne::gravity

@@ -13,7 +13,7 @@
 #include "exact/gravity/busy_marks.h"
 #include "exact/gravity/follow_up.h"
 #include "exact/gravity/move_rank.h"
-#include "exact/gravity/techniques.h"
+#include "exact/gravity/solver_techniques.h"
 #include "exact/solver.h"
 #include "search/clock.h"
 

@@ -59,7 +59,7 @@ class AlphaBetaSearch {
     }
 
     const std::vector<RootMove>& moves() const { return moves_; }  // best first
-    std::uint64_t nodes() const { return counter_.nodes(); }
+    const NodeCounter& counter() const { return counter_; }
     std::uint64_t table_hits() const { return table_hits_.value(); }
     int selective_depth() const { return selective_depth_; }
     bool is_stopped() const { return counter_.is_stopped(); }

@@ -83,7 +83,7 @@ class RootSearch {
 
     Forcing& forcing() { return tree_.forcing(); }
     Claims& claims() { return claims_; }
-    std::uint64_t nodes() const { return counter_.nodes(); }
+    const NodeCounter& counter() const { return counter_; }
     std::uint64_t table_hits() const { return tree_.table_hits(); }
     int selective_depth() const { return tree_.selective_depth(); }
     bool is_stopped() const { return counter_.is_stopped(); }
