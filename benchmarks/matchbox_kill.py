@@ -89,7 +89,7 @@ def main() -> None:
     failures = saves = while_saving = unfinished = 0
     with tempfile.TemporaryDirectory() as folder:
         store = Store(folder)
-        store.create(Brain(NAME, Menace("tictactoe", variant="scroggs", side="lot", seed=1)))
+        store.create(Brain(NAME, Menace("tictactoe", variant="scroggs", side="random", seed=1)))
         seen: dict[Path, int] = {}
         for number in range(1, options.kills + 1):
             try:

@@ -416,7 +416,7 @@ class Seat(enum.Enum):
 
     SECOND = 1
 
-    LOT = 2
+    RANDOM = 2
 
 class Partner(enum.Enum):
     MIX = 0

@@ -24,7 +24,7 @@ from tests.programs import FIRST_FREE, peer
 def brain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A trained machine, and the file that it is kept in."""
     monkeypatch.setenv("ENLIGNE_BRAINS", str(tmp_path / "brains"))
-    machine = Menace("tictactoe", side="lot", seed=1)
+    machine = Menace("tictactoe", side="random", seed=1)
     train(machine, "random", 200)
     Store().create(Brain("class-a", machine))
     return Store().path("class-a")

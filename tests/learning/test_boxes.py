@@ -37,7 +37,7 @@ def test_counts_of_tictactoe() -> None:
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("symmetry", ["on", "off"])
 def test_boxes_are_numbered_and_counted(rules: str, symmetry: str) -> None:
-    machine = Menace(rules, variant=f"her:symmetry={symmetry}", side="lot")
+    machine = Menace(rules, variant=f"her:symmetry={symmetry}", side="random")
     for side in Side:
         boxes = list(machine.boxes(side))
         assert [box.number for box in boxes] == list(range(1, len(boxes) + 1))
@@ -105,7 +105,7 @@ def test_beads_stand_for_all_moves(rules: str) -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 def test_a_draw_is_a_legal_move_however_the_board_is_turned(rules: str) -> None:
-    machine, tree = Menace(rules, variant="michie", side="lot", seed=1), tree_of(rules)
+    machine, tree = Menace(rules, variant="michie", side="random", seed=1), tree_of(rules)
     turns = turns_of(machine.rules)
     for side in Side:
         for box in machine.boxes(side, forced=True):
@@ -137,7 +137,7 @@ def test_fresh_boxes() -> None:
     source = random.Random(1)
     variants = [*VARIANTS.values(), *(random_variant(source) for _ in range(6))]
     for variant in variants:
-        machine = Menace(source.choice(RULES), variant=variant, side="lot")
+        machine = Menace(source.choice(RULES), variant=variant, side="random")
         for box in machine.boxes():
             assert box.beads == fresh_beads(variant, box)
             assert box.total == sum(box.beads.values())
@@ -212,7 +212,7 @@ def test_bad_seeds_are_refused(seed: int) -> None:
 
 
 def test_bad_sides_are_refused() -> None:
-    with pytest.raises(ValueError, match="side 'third': it is one of first, second, lot"):
+    with pytest.raises(ValueError, match="side 'third': it is one of first, second, random"):
         Menace(side="third")  # type: ignore[arg-type]
 
 

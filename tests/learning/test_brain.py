@@ -34,7 +34,7 @@ def assert_same(a: Brain, b: Brain) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("side", ["first", "second", "lot"])
+@pytest.mark.parametrize("side", ["first", "second", "random"])
 def test_texts_round_trip(variant: str, side: SideName) -> None:
     brain = trained(variant, side)
     again = Brain.from_json(brain.to_json())
@@ -48,7 +48,7 @@ def test_texts_round_trip(variant: str, side: SideName) -> None:
 def test_other_rules_and_variants_round_trip() -> None:
     source = random.Random(1)
     for rules in ("3x3:3+gravity", "4x3:3+gravity", "3x4:4+gravity+exact", "4x3:3"):
-        brain = trained(random_variant(source).text, "lot", rules=rules)
+        brain = trained(random_variant(source).text, "random", rules=rules)
         assert_same(Brain.from_json(brain.to_json()), brain)
 
 
@@ -69,8 +69,8 @@ def test_the_text_is_for_people_too() -> None:
     text = trained().to_json()
     data = json.loads(text)
     assert list(data) == [
-        "format", "version", "name", "rules", "variant", "side", "seed", "lot", "results", "curve",
-        "boxes", "check",
+        "format", "version", "name", "rules", "variant", "side", "seed", "random", "results",
+        "curve", "boxes", "check",
     ]  # fmt: skip
     assert data["rules"] == "3x3:3"
     # A line for each box.
@@ -136,7 +136,7 @@ def test_other_texts_are_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "field", ["name", "rules", "variant", "side", "seed", "lot", "results", "curve", "boxes"]
+    "field", ["name", "rules", "variant", "side", "seed", "random", "results", "curve", "boxes"]
 )
 def test_missing_fields_are_named(field: str) -> None:
     data = json.loads(changed({}))
@@ -160,9 +160,9 @@ CURVE: dict[str, list[float]] = {"games": [], "worst_case": [], "perfect": [], "
         ({"rules": "chess"}, "'chess' is neither a preset"),
         ({"rules": "19x19:5"}, "gomoku19 has too many positions for matchboxes"),
         ({"side": ["first"]}, "side is not a text"),
-        ({"side": "third"}, "side 'third': it is one of first, second, lot"),
+        ({"side": "third"}, "side 'third': it is one of first, second, random"),
         *(({"seed": seed}, f"seed {seed!r}") for seed in (-1, 1.0, "1", 2**63, True)),
-        *(({"lot": lot}, "lot is not") for lot in (-1, 2**64, 0.5, True)),
+        *(({"random": state}, "random is not") for state in (-1, 2**64, 0.5, True)),
         *(({"results": RESULTS | {name: 2**64}}, "results are") for name in RESULTS),
         *(({"results": RESULTS | {"losses": wrong}}, "results are") for wrong in (-3, 3.0)),
         ({"results": RESULTS | {"x": 4}}, "results are"),

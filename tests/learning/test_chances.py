@@ -47,7 +47,7 @@ def test_every_variant_after_training(variant: str, side: SideName) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_fresh_machines_with_either_side(variant: str) -> None:
-    assert_exact(Menace("tictactoe", variant=variant, side="lot"))
+    assert_exact(Menace("tictactoe", variant=variant, side="random"))
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -106,10 +106,10 @@ def test_a_dead_machine_always_loses() -> None:
 
 def test_measuring_and_coaching_agree() -> None:
     """The coach keeps the worst case while the machine learns; a copy without one computes it."""
-    machine = Menace("tictactoe", variant="scroggs", side="lot", seed=8)
+    machine = Menace("tictactoe", variant="scroggs", side="random", seed=8)
     for _ in range(20):
         train(machine, "coach", 13)
-        copy = Menace("tictactoe", variant="scroggs", side="lot")
+        copy = Menace("tictactoe", variant="scroggs", side="random")
         assert copy._core.set_boxes(machine._core.boxes()) is None
         assert copy.measure() == machine.measure()
         assert copy.losing_line() == machine.losing_line()
@@ -118,7 +118,7 @@ def test_measuring_and_coaching_agree() -> None:
 def test_no_chance_of_loss_means_no_losing_line() -> None:
     seen = set()
     for seed in range(3):
-        machine = Menace("tictactoe", variant="her", side="lot", seed=seed)
+        machine = Menace("tictactoe", variant="her", side="random", seed=seed)
         for _ in range(40):
             train(machine, "coach", 100)
             for side in Side:
@@ -168,7 +168,7 @@ def test_losing_lines_are_replayed_by_beads_that_are_there(side: Side) -> None:
     """Of machines with few beads, whose lines end in a loss or at an empty box."""
     ends = set()
     for seed in range(12):
-        machine = Menace("tictactoe", variant="her", side="lot", seed=seed)
+        machine = Menace("tictactoe", variant="her", side="random", seed=seed)
         train(machine, "random", 40 * seed + 1)
         if machine.losing_line(side) is None:
             continue
@@ -236,7 +236,7 @@ def shortest_loss(machine: Menace, side: Side) -> int | None:
 )
 @pytest.mark.parametrize("side", [FIRST, SECOND])
 def test_no_line_is_shorter(rules: str, variant: str, partner: str, games: int, side: Side) -> None:
-    machine = Menace(rules, variant=variant, side="lot", seed=5)
+    machine = Menace(rules, variant=variant, side="random", seed=5)
     if games:
         train(machine, partner, games)
     line = machine.losing_line(side)
@@ -246,7 +246,7 @@ def test_no_line_is_shorter(rules: str, variant: str, partner: str, games: int, 
 @pytest.mark.parametrize("rules", ["tictactoe", "3x4:3+gravity"])
 @pytest.mark.parametrize("side", [FIRST, SECOND])
 def test_counts_are_those_of_the_boxes(rules: str, side: Side) -> None:
-    machine = Menace(rules, variant="scroggs", side="lot", seed=2)
+    machine = Menace(rules, variant="scroggs", side="random", seed=2)
     train(machine, "random", 300)
     assert machine.counts(side) == [list(box.beads.values()) for box in machine.boxes(side)]
 
@@ -258,10 +258,10 @@ def test_a_lot_set_back_draws_the_same_again() -> None:
     def drawn() -> list[object]:
         return [draw.bead for draw in (machine.draw(position) for _ in range(30)) if draw]
 
-    lot = machine.random_state
+    state = machine.random_state
     first = drawn()
     assert drawn() != first  # it goes on
-    machine.random_state = lot
+    machine.random_state = state
     assert drawn() == first
 
 

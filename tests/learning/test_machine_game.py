@@ -243,7 +243,7 @@ def test_games_against_the_rules_written_out(seed: int) -> None:
     source = random.Random(seed)
     variant = random_variant(source)
     rules = source.choice(["tictactoe", "3x3:3+gravity", "4x3:3+gravity"])
-    machine = Menace(rules, variant=variant, side="lot", seed=seed)
+    machine = Menace(rules, variant=variant, side="random", seed=seed)
     plain = PlainMachine(variant)
     for side in Side:
         for box in machine.boxes(side, forced=True):

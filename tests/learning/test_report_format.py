@@ -60,11 +60,11 @@ def test_fronts_are_all_positions_once_up_to_symmetry() -> None:
 
 @pytest.mark.parametrize("variant", [*VARIANTS, "report:per=move", "her:empty=refill"])
 def test_export_and_import_give_equal_boxes(variant: str) -> None:
-    machine = Menace("tictactoe", variant=variant, side="lot", seed=2)
+    machine = Menace("tictactoe", variant=variant, side="random", seed=2)
     for sparring, games in (("self", 300), ("coach", 300)):
         train(machine, sparring, games)
         text = export(machine)
-        copy = Menace("tictactoe", variant=variant, side="lot")
+        copy = Menace("tictactoe", variant=variant, side="random")
         train(copy, "random", 50)
         import_into(copy, text)
         assert list(copy.boxes()) == list(machine.boxes())
@@ -73,7 +73,7 @@ def test_export_and_import_give_equal_boxes(variant: str) -> None:
 
 
 def test_every_digit_is_an_empty_cell() -> None:
-    machine = Menace("tictactoe", variant="report", side="lot", seed=2)
+    machine = Menace("tictactoe", variant="report", side="random", seed=2)
     train(machine, "self", 2000)
     for line, front in zip(export(machine).splitlines(), fronts(), strict=True):
         assert all(digits(front)[int(digit)] == 0 for digit in line)
@@ -108,11 +108,11 @@ def test_the_order_of_digits_and_the_last_lines_do_not_matter() -> None:
 
 
 def test_empty_boxes_are_empty_lines() -> None:
-    machine = Menace("tictactoe", variant="her", side="lot", seed=1)
+    machine = Menace("tictactoe", variant="her", side="random", seed=1)
     train(machine, "coach", 5000)
     text = export(machine)
     assert "\n\n" in text
-    copy = Menace("tictactoe", variant="her", side="lot")
+    copy = Menace("tictactoe", variant="her", side="random")
     import_into(copy, text)
     assert list(copy.boxes()) == list(machine.boxes())
     assert copy.never_loses()
@@ -135,7 +135,7 @@ def test_a_wrong_digit_is_refused_with_its_line(line: int, digit: str) -> None:
     taken = [i for i, stone in enumerate(digits(fronts()[line - 1])) if stone]
     if digit == "taken":
         digit = str(taken[0]) if taken else "9"
-    machine = Menace("tictactoe", variant="report", side="lot", seed=1)
+    machine = Menace("tictactoe", variant="report", side="random", seed=1)
     train(machine, "self", 100)
     before = list(machine.boxes())
     lines = export(machine).splitlines()
@@ -150,7 +150,7 @@ def test_a_wrong_digit_is_refused_with_its_line(line: int, digit: str) -> None:
                            ("tictactoe", "report:symmetry=off")],
 )  # fmt: skip
 def test_machines_with_other_boxes_are_refused(rules: str, variant: str) -> None:
-    machine = Menace(rules, variant=variant, side="lot")
+    machine = Menace(rules, variant=variant, side="random")
     text = export(Menace("tictactoe", variant="report"))
     with pytest.raises(BrainError, match="boxes of tictactoe up to symmetry"):
         export(machine)

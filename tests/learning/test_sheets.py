@@ -109,7 +109,7 @@ def test_too_many_boxes_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"4x3:3 has 10,661 boxes, too many.* 2,000"):
         sheets.write_sheets(Menace("4x3:3"), tmp_path / "sheets.pdf", title="")
     # Each side has few enough, both together have not.
-    both = Menace("4x3:3+gravity", side="lot")
+    both = Menace("4x3:3+gravity", side="random")
     with pytest.raises(ValueError, match="2,068 boxes"):
         sheets.write_sheets(both, tmp_path / "sheets.pdf", title="")
     assert list(tmp_path.iterdir()) == []
@@ -131,7 +131,7 @@ def test_every_box_has_its_card_in_order(pages: Pages, side: Side) -> None:
 
 
 def test_cards_of_both_sides_say_which(pages: Pages) -> None:
-    machine = Menace(SMALL, side="lot")
+    machine = Menace(SMALL, side="random")
     pages.of(machine)
     of_first = [f"r{number}" for number in range(1, machine.box_count(FIRST) + 1)]
     of_second = [f"y{number}" for number in range(1, machine.box_count(SECOND) + 1)]
@@ -265,7 +265,7 @@ def test_the_longest_cover_fits_on_its_page(pages: Pages) -> None:
         floor=100_000,
         cap=1_000_000,
     )
-    machine = Menace("tictactoe", variant=variant, side="lot")
+    machine = Menace("tictactoe", variant=variant, side="random")
     train(machine, "random", 1000)
     assert pages.of(machine, title="word " * 100).lowest > 12
     assert len([text for text in pages.texts[0] if "word" in text]) <= 3

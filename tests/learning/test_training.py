@@ -13,7 +13,7 @@ from enligne.learning.menace import SideName
 from enligne.learning.sparring import CorePartner, partner_of
 from tests.learning.plain import chances, fresh_beads, state_of, tree_of
 
-SIDES: list[SideName] = ["first", "second", "lot"]
+SIDES: list[SideName] = ["first", "second", "random"]
 PARTNERS = ["random", "perfect", "mix:0.5", "self", "coach"]
 
 
@@ -50,7 +50,7 @@ class Fickle:
 @pytest.mark.parametrize("seed", range(2))
 def test_her_and_the_coach_never_lose_again(side: SideName, seed: int) -> None:
     machine = Menace("tictactoe", variant="her", side=side, seed=seed)
-    curve = train(machine, "coach", 5000 if side == "lot" else 2500)
+    curve = train(machine, "coach", 5000 if side == "random" else 2500)
     assert machine.never_loses()
     assert curve.worst_case[-1] == curve.perfect[-1] == curve.random[-1] == 0.0
     assert curve.worst_case[0] > 0.5
@@ -78,7 +78,7 @@ def test_her_takes_only_what_truly_loses(rules: str, partner: str) -> None:
     tree = tree_of(rules)
     sparring = Fickle(random.Random(5)) if partner == "fickle" else partner
     games = [60, 100] if partner == "fickle" else [50, 2000]
-    machine = Menace(rules, variant="her", side="lot", seed=len(partner))
+    machine = Menace(rules, variant="her", side="random", seed=len(partner))
     for number in games:
         train(machine, sparring, number)
         taken = 0
@@ -97,7 +97,7 @@ def test_her_takes_only_what_truly_loses(rules: str, partner: str) -> None:
 
 def test_losing_moves_in_boxes_of_tictactoe() -> None:
     """How many losses HER can have with one bead a move."""
-    tree, machine = tree_of("tictactoe"), Menace("tictactoe", side="lot")
+    tree, machine = tree_of("tictactoe"), Menace("tictactoe", side="random")
     for side, number in ((FIRST, 432), (SECOND, 636)):
         losing = [
             bead
@@ -130,7 +130,7 @@ def test_the_same_seed_gives_the_same_machine(partner: str, side: SideName) -> N
 
 
 def test_a_saved_machine_goes_on_as_if_it_had_not_stopped() -> None:
-    whole, parts = (Menace("tictactoe", variant="her", side="lot", seed=3) for _ in range(2))
+    whole, parts = (Menace("tictactoe", variant="her", side="random", seed=3) for _ in range(2))
     train(whole, "coach", 900)
     for games in (100, 350, 450):
         train(parts, "coach", games)
@@ -354,7 +354,7 @@ def test_partners_play_as_the_opponents_that_are_measured(sparring: str, opponen
 
 
 def test_the_lot_draws_both_sides_alike() -> None:
-    machine = Menace("tictactoe", variant="michie:win=0,draw=0,loss=0", side="lot", seed=9)
+    machine = Menace("tictactoe", variant="michie:win=0,draw=0,loss=0", side="random", seed=9)
     tosses = Counter(machine._core.toss() for _ in range(10_000))
     assert set(tosses) == {FIRST, SECOND}
     assert abs(tosses[0] - 5000) < 200

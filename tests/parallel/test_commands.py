@@ -93,7 +93,7 @@ def test_book_command(tmp_path: Path) -> None:
 
 def test_machines_trained_by_workers_are_the_same() -> None:
     trainees = [
-        Trainee("tictactoe", variant, "lot", seed, sparring, 200)
+        Trainee("tictactoe", variant, "random", seed, sparring, 200)
         for variant, sparring in (("her", "coach"), ("scroggs", "mix:0.5"), ("michie", "greedy"))
         for seed in (3, 4)
     ]

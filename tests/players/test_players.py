@@ -45,7 +45,7 @@ def pairs(*, are_played: bool) -> list[tuple[str, str]]:
 @pytest.fixture(autouse=True)
 def brain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ENLIGNE_BRAINS", str(tmp_path))
-    Store().create(Brain("contract", Menace("tictactoe", side="lot")))
+    Store().create(Brain("contract", Menace("tictactoe", side="random")))
 
 
 @pytest.fixture(params=TEXTS)

@@ -55,7 +55,7 @@ void add_matchbox(nb::module_& module) {
     nb::enum_<Seat>(module, "Seat")
         .value("FIRST", Seat::first)
         .value("SECOND", Seat::second)
-        .value("LOT", Seat::random);
+        .value("RANDOM", Seat::random);
     nb::enum_<Partner>(module, "Partner")
         .value("MIX", Partner::mix)
         .value("SELF", Partner::self)

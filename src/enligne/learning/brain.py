@@ -64,7 +64,7 @@ class Brain:
             "variant": machine.variant.data(),
             "side": machine.side,
             "seed": machine.seed,
-            "lot": machine._core.random_state,
+            "random": machine._core.random_state,
             "results": asdict(machine.results),
             "curve": self.curve.thinned(_MOST_POINTS).data(),
         }
@@ -101,21 +101,21 @@ class Brain:
 
     @classmethod
     def _from_data(cls, data: Mapping[str, Any]) -> Brain:
-        known = {"name", "rules", "variant", "side", "seed", "lot", "results", "curve", "boxes"}
+        known = {"name", "rules", "variant", "side", "seed", "random", "results", "curve", "boxes"}
         if missing := known - set(data):
             raise BrainError(f"{', '.join(sorted(missing))} is missing")
         for key in ("name", "rules", "side"):
             if not isinstance(data[key], str):
                 raise BrainError(f"{key} is not a text")
-        results, lot = data["results"], data["lot"]
+        results, random_state = data["results"], data["random"]
         if not (
             isinstance(results, dict)
             and set(results) == {"wins", "draws", "losses"}
             and all(_is_count(each) for each in results.values())
         ):
             raise BrainError("results are the numbers of wins, draws and losses")
-        if not _is_count(lot):
-            raise BrainError("lot is not a whole number from 0 and below 2^64")
+        if not _is_count(random_state):
+            raise BrainError("random is not a whole number from 0 and below 2^64")
         try:
             machine = Menace(
                 Rules.of(data["rules"]),
@@ -126,7 +126,7 @@ class Brain:
         except ValueError as error:
             raise BrainError(str(error)) from None
         machine.results = Results(**results)
-        machine._core.random_state = lot
+        machine._core.random_state = random_state
         _fill(machine, data["boxes"])
         return cls(data["name"], machine, Curve.from_data(data["curve"]))
 

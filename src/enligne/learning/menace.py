@@ -17,13 +17,13 @@ from enligne.symmetry import Symmetry, symmetries
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-#: The sides a machine can have; ``lot`` is a random one for each game.
-SideName = Literal["first", "second", "lot"]
+#: The sides a machine can have; ``random`` is a random one for each game.
+SideName = Literal["first", "second", "random"]
 
 _SIDES: dict[str, tuple[Side, ...]] = {
     "first": (FIRST,),
     "second": (SECOND,),
-    "lot": (FIRST, SECOND),
+    "random": (FIRST, SECOND),
 }
 
 
@@ -108,7 +108,7 @@ class Menace:
     Args:
         rules: rules small enough to have a box for every position.
         variant: how it is filled, rewarded and punished: a preset or another variant.
-        side: the side it has in its games, or ``"lot"`` for a random one in each.
+        side: the side it has in its games, or ``"random"`` for a random one in each.
         seed: of the random numbers that draw its beads: the same seed gives the same machine.
 
     Raises:

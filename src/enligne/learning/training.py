@@ -125,7 +125,7 @@ def _play(machine: Menace, partner: CorePartner | Opponent, games: int) -> None:
         machine.results.losses += losses
         return
     for _ in range(games):
-        side = Side(machine._core.toss()) if machine.side == "lot" else machine.sides[0]
+        side = Side(machine._core.toss()) if machine.side == "random" else machine.sides[0]
         _play_one(machine, side, partner)
 
 

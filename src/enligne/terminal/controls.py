@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
+from enligne import _core
 from enligne.errors import IllegalMoveError, NotationError
 from enligne.move import Cell
 from enligne.notation import parse_target
@@ -55,8 +56,8 @@ _IN_TURN = {
     "down": "move(0, -1)",
     "left": "move(-1, 0)",
     "right": "move(1, 0)",
-    "home": "move(-26, 0)",
-    "end": "move(26, 0)",
+    "home": f"move({-_core.LARGEST_SIDE}, 0)",
+    "end": f"move({_core.LARGEST_SIDE}, 0)",
     "pageup": "move(0, 5)",
     "pagedown": "move(0, -5)",
 }

@@ -225,7 +225,7 @@ async def test_keeping_a_machine(server: Server, me: Client) -> None:
         ("lab_boxes_create", {"rules": "4x4:4"}, "rules"),
         ("lab_boxes_create", {"variant": "nobody"}, "bad_request"),
         ("lab_boxes_create", {"variant": "her:symmetry=off"}, "too_many_boxes"),
-        ("lab_boxes_create", {"side": "lot"}, "bad_request"),
+        ("lab_boxes_create", {"side": "random"}, "bad_request"),
         ("lab_boxes_create", {"seed": -1}, "bad_request"),
         ("lab_boxes_create", {"seed": 2**70}, "bad_request"),
         ("lab_boxes_create", {"brain": "nobody-has-this"}, "player"),

@@ -237,7 +237,7 @@ export type Wall = BoxesNews & {
   rules: Rules;
   variant: string;
   options: Record<string, string>;
-  side: Side | "lot";
+  side: Side | "random";
   seed: number;
   can_hold: boolean;
   forced: number;

@@ -127,7 +127,7 @@ class _Menu:
         machine = Menace(
             _ask("Rules", "tictactoe"),
             variant=_ask("Variant", "her"),
-            side=_ask("Its side: first, second or lot", "first"),  # type: ignore[arg-type]
+            side=_ask("Its side: first, second or random", "first"),  # type: ignore[arg-type]
         )
         brain = Brain(name, machine)
         brain.curve.measure(machine)

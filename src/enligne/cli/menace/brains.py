@@ -219,7 +219,7 @@ def run_import(options: argparse.Namespace) -> int:
             brain = Brain.from_json(text)
             brain.name = options.name
         else:
-            brain = Brain(options.name, Menace("tictactoe", variant="report", side="lot"))
+            brain = Brain(options.name, Menace("tictactoe", variant="report", side="random"))
             report_format.import_into(brain.machine, text)
             brain.curve.measure(brain.machine)
     except BrainError as error:

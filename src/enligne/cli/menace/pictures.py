@@ -51,7 +51,7 @@ def add_to(commands: Commands) -> None:
     add = parser.add_argument
     add("pairs", metavar="VARIANT:PARTNER", nargs="+", help="such as her:coach or report:self")
     add("--rules", metavar="R", default="tictactoe", help="default: tictactoe")
-    add("--side", choices=("first", "second", "lot"), default="first", help="default: first")
+    add("--side", choices=("first", "second", "random"), default="first", help="default: first")
     add("--games", metavar="N", type=positive_int, default=5000, help="default: 5000")
     add("--seeds", metavar="N", type=positive_int, default=5, help="machines of each; default: 5")
     add("--seed", metavar="N", type=natural_int, default=0, help="of the first; default: 0")

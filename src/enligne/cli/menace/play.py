@@ -64,7 +64,7 @@ def play(store: Store, brain: Brain, *, person: Side | None, learns: bool) -> No
     machine.reseed(secrets.randbits(62))
     if person is None:
         person = (
-            secrets.choice((FIRST, SECOND)) if machine.side == "lot" else machine.sides[0].other
+            secrets.choice((FIRST, SECOND)) if machine.side == "random" else machine.sides[0].other
         )
     played = MachineGame(machine, person.other)
     game = Game(machine.rules)

@@ -29,13 +29,13 @@ def add_to(commands: Commands) -> None:
         "saved every few seconds and at the end; Ctrl-C ends early and loses nothing.\n"
         "'enligne menace variants' lists the variants and the sparring partners.",
         examples="  enligne menace train class-a --variant her --sparring coach --games 1500\n"
-        "  enligne menace train class-b --variant report --sparring self --side lot\n"
+        "  enligne menace train class-b --variant report --sparring self --side random\n"
         "  enligne menace train tall --rules 4x4:4+gravity --games 50000\n"
         "  enligne menace train class-c --variant scroggs:loss=2 --sparring mix:0.5 --seed 7",
     )
     add = parser.add_argument
     add_machine_options(parser)
-    add("--side", choices=("first", "second", "lot"), help="default: first")
+    add("--side", choices=("first", "second", "random"), help="default: first")
     add("--seed", metavar="N", type=natural_int, help="of its random numbers; default: 0")
     add("--sparring", metavar="PARTNER", default="coach", help="default: coach")
     add("--games", metavar="N", type=positive_int, default=1500, help="default: 1500")

@@ -39,7 +39,7 @@ def summary(brain: Brain) -> str:
 def kind(brain: Brain) -> str:
     """What a machine is, in a line."""
     machine = brain.machine
-    side = "random side" if machine.side == "lot" else f"{machine.side} side"
+    side = "random side" if machine.side == "random" else f"{machine.side} side"
     return f"{brain.name}: {machine.variant}, {machine.rules}, {side}"
 
 

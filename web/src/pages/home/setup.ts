@@ -58,7 +58,7 @@ function givenOptions(engine: EngineAbout, values: Record<string, string>): stri
     .map(([name, value]) => `${name}=${value}`);
 }
 
-/** The request for this game; the lot falls here when chance decides who begins. */
+/** The request for this game; chance is asked here who begins. */
 export function creation(
   setup: GameSetup,
   rules: Rules,
