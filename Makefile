@@ -73,7 +73,7 @@ sanitize: ## run all tests on a build that checks addresses and undefined behavi
 	$(MAKE) core unit VENV=build/sanitize/venv BUILD=build/sanitize \
 		CMAKE_OPTIONS=-DENLIGNE_SANITIZE=ON TESTS="--ignore=tests/server --ignore=tests/browser" \
 		SETTINGS="--config-settings=cmake.define.ENLIGNE_SANITIZE=ON --config-settings=build-dir=build/sanitize/module" \
-		RUN="LD_PRELOAD=$$($(CXX) -print-file-name=libasan.so):$$($(CXX) -print-file-name=libubsan.so) ASAN_OPTIONS=detect_leaks=0"
+		RUN="LD_PRELOAD=$$($(CXX) -print-file-name=libasan.so):$$($(CXX) -print-file-name=libubsan.so) ASAN_OPTIONS=detect_leaks=0:handle_segv=0"
 
 native: $(VENV)/.tools ## rebuild the package for this machine's processor
 	$(BIN)/python -m pip install --quiet --no-build-isolation $(SETTINGS) . \

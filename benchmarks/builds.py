@@ -15,6 +15,7 @@ import json
 import statistics
 import subprocess
 import sys
+from typing import Any
 
 # Written so that it runs on any version of the package.
 WORK = """
@@ -68,7 +69,7 @@ class Build:
         )
         self.works: list[str] = self._read()
 
-    def _read(self):
+    def _read(self) -> Any:
         assert self._process.stdout is not None
         return json.loads(self._process.stdout.readline())
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from enligne import FIRST, SECOND, Game, Move, Position, RulesError, Side
+from enligne import FIRST, SECOND, Game, Move, Position, RulesError, Side, engines
 from enligne.engines import Draw, Heuristic, Limit, Loss, Score, Stop, Win
 from enligne.errors import PlayerTextError
 from enligne.record import Record
@@ -181,8 +181,10 @@ def test_what_is_wrong_is_said() -> None:
     game = Game("gomoku", "h8")
     with pytest.raises(PlayerTextError, match="nobody"):
         review(game, engine="nobody")
-    with pytest.raises(RulesError):
-        review(game, engine="solver")
+    with pytest.raises(PlayerTextError, match="random cannot judge moves"):
+        review(game, engine="random")
+    with pytest.raises(RulesError, match="solver does not play gomoku"):
+        review(game, engine=engines.parse("solver"))
 
 
 # The command.
@@ -224,6 +226,7 @@ def test_the_command_prints_json() -> None:
         (["-"], "", "there is no game in it"),
         (["-"], "hello", "the tag Rules is missing"),
         (["-", "--game", "3"], GAMES, "there is no game 3: 2 could be read"),
+        (["-", "--engine", "solver"], Record(Game("gomoku", "h8")).text, "does not play gomoku"),
         (["-", "--engine", "nobody"], GAMES, "'nobody' is not an engine"),
         (["-", "--seconds", "0"], GAMES, "'0' is not a number above 0"),
         ([], "", "FILE"),

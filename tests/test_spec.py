@@ -7,9 +7,10 @@ from dataclasses import fields
 
 import pytest
 
-from enligne import PlayerTextError, engines, players
+from enligne import PlayerTextError, arena, engines, players
 from enligne.engines import ENGINES
 from enligne.engines.gomoku import TECHNIQUES
+from enligne.learning import Menace, train
 from enligne.players import HARMLESS, PLAYERS, PlayerSpec, Policy
 from enligne.players.levels import Level
 from enligne.spec import Kind, Option, Value
@@ -228,3 +229,14 @@ def test_players_are_made_from_specs() -> None:
     assert players.create(spec).text == "alphabeta:depth=3,cut=off"
     assert repr(players.create("level:3,seed=1")) == "players.create('level:3,seed=1')"
     assert repr(engines.create(spec)) == "engines.create('alphabeta:depth=3,cut=off')"
+
+
+def test_a_value_serves_wherever_a_player_is_named() -> None:
+    spec = players.parse("greedy")
+    assert arena.play(spec, spec, "tictactoe", games=2).record.games == 2
+    machine = Menace("tictactoe")
+    train(machine, spec, games=3)
+    assert machine.results.games == 3
+    assert players.parse(spec) == spec
+    with pytest.raises(PlayerTextError, match="solver"):
+        players.parse(engines.parse("solver"), Policy(kinds=("greedy",)))

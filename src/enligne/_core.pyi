@@ -411,7 +411,7 @@ class Ending(enum.Enum):
 
     RESIGNED = 3
 
-class Seat(enum.Enum):
+class MachineSide(enum.Enum):
     FIRST = 0
 
     SECOND = 1
@@ -541,7 +541,7 @@ class Machine:
 
     def learn(self, drawn: Sequence[tuple[int, int]], ending: Ending) -> None: ...
 
-    def train(self, games: int, seat: Seat, partner: Partner, perfect_share: float) -> tuple[int, int, int]: ...
+    def train(self, games: int, side: MachineSide, partner: Partner, perfect_share: float) -> tuple[int, int, int]: ...
 
     def chances(self, side: int, opponent: Opponent) -> tuple[float, float, float]: ...
 

@@ -20,6 +20,7 @@ from enligne import engines
 from enligne.engines import Draw, Limit, Loss, Stop, Win
 from enligne.engines.score import chance
 from enligne.engines.solver import Solver, score_of_verdict
+from enligne.errors import PlayerTextError, RulesError
 from enligne.progress import interruptible
 from enligne.record import Record
 from enligne.spec import PlayerSpec
@@ -118,7 +119,7 @@ class Review:
 def review(
     game: Game | Record,
     *,
-    engine: str | None = None,
+    engine: PlayerSpec | str | None = None,
     limit: Limit | None = None,
     on_move: Callable[[JudgedMove], None] | None = None,
 ) -> Review:
@@ -142,10 +143,11 @@ def review(
 
 
 def judged_moves(
-    game: Game, *, engine: str | None = None, limit: Limit | None = None
+    game: Game, *, engine: PlayerSpec | str | None = None, limit: Limit | None = None
 ) -> Iterator[JudgedMove]:
     """The same one by one, each as soon as it is judged."""
     create = functools.cache(engines.create)
+    engine = analyst(engine, game.rules)
     for position, move in zip(game.positions, game.moves, strict=False):
         yield judge(position, move, engine=engine, limit=limit, create=create)
 
@@ -154,7 +156,7 @@ def judge(
     position: Position,
     move: Move,
     *,
-    engine: str | None = None,
+    engine: PlayerSpec | str | None = None,
     limit: Limit | None = None,
     stop: Stop | None = None,
     create: Create = engines.create,
@@ -166,7 +168,7 @@ def judge(
     half the time each and equally deep.
 
     Args:
-        engine: the text of that engine; the one that knows most about the rules unless given.
+        engine: that engine, or its text; the one that knows most about the rules unless given.
         limit: for the whole move; a second unless given.
         stop: ends the searches early once it is set.
         create: makes an engine, or finds one that was kept.
@@ -175,7 +177,7 @@ def judge(
         PlayerTextError, RulesError: as for :func:`review`.
     """
     limit, stop = limit or Limit(seconds=SECONDS), stop or Stop()
-    search = create(_spec(engine, position.rules))
+    search = create(analyst(engine, position.rules))
     scores = None
     if Solver.plays(position.rules):
         solver = create(_SOLVER)
@@ -194,10 +196,21 @@ def judge(
     )
 
 
-def _spec(engine: str | None, rules: Rules) -> PlayerSpec:
-    if engine is not None:
-        return engines.parse(engine)
-    return engines.parse(engines.best_for(rules)).with_options(table_mb=16)
+def analyst(engine: PlayerSpec | str | None, rules: Rules) -> PlayerSpec:
+    """The engine that is asked for, or the one that knows most about the rules.
+
+    Raises:
+        PlayerTextError: there is no such engine, or it does not judge positions.
+        RulesError: it does not play by the rules.
+    """
+    if engine is None:
+        return engines.parse(engines.best_for(rules)).with_options(table_mb=16)
+    spec = engines.parse(engine)
+    if not spec.kind.is_analyst:
+        raise PlayerTextError(f"{spec} cannot judge moves: it does not say what they are worth")
+    if not spec.kind.plays(rules):
+        raise RulesError(f"{spec} does not play {rules}")
+    return spec
 
 
 def _solved(

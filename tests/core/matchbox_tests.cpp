@@ -437,7 +437,7 @@ void test_coach() {
             Machine machine(graph, variant, random());
             // Both are kept from the start, whichever side learns.
             for (const Side side : kSides) machine.coach(side);
-            const auto seat = static_cast<Seat>(pick(random, 0, 2));
+            const auto side = static_cast<MachineSide>(pick(random, 0, 2));
             bool kept = true;
             bool sums = true;
             bool lines = true;
@@ -445,7 +445,7 @@ void test_coach() {
             for (int round = 0; round < 40; ++round) {
                 // Few games at first, when every one changes much; many towards the end.
                 const std::uint64_t games = round < 25 ? 1 + random() % 6 : 500;
-                const Tally tally = machine.train(games, seat, partner, 0.5);
+                const Tally tally = machine.train(games, side, partner, 0.5);
                 totals &= tally.wins + tally.draws + tally.losses == games;
                 totals &= are_totals_right(machine.boxes());
                 for (const Side side : kSides) {
@@ -483,7 +483,7 @@ void test_set() {
     const auto graph = graph_of(kTicTacToe);
     Machine machine(graph, Variant{}, 1);
     check(machine.coach(Side::first).chances()[0].loss > 0.9, "fresh boxes lose to a coach");
-    machine.train(300, Seat::first, Partner::coach, 0);
+    machine.train(300, MachineSide::first, Partner::coach, 0);
     std::mt19937 random(5);
     for (int i = 0; i < 20; ++i) {
         const Node node = random() % graph->size();
@@ -505,13 +505,13 @@ void test_random() {
     for (const Partner partner : {Partner::coach, Partner::mix, Partner::self}) {
         Machine whole(graph, variant, 7);
         Machine parts(graph, variant, 7);
-        whole.train(1500, Seat::random, partner, 0.5);
+        whole.train(1500, MachineSide::random, partner, 0.5);
         for (const int games : {1, 2, 697, 800}) {
             // A machine that was saved and read again has the state of its random numbers, and no
             // coach.
             parts.set(0, 0, parts.boxes().beads(0)[0]);
             parts.set_random_state(parts.random_state());
-            parts.train(games, Seat::random, partner, 0.5);
+            parts.train(games, MachineSide::random, partner, 0.5);
         }
         bool same = whole.random_state() == parts.random_state();
         for (Node node = 0; node < graph->size(); ++node) {

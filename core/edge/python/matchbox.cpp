@@ -52,10 +52,10 @@ void add_matchbox(nb::module_& module) {
         .value("DRAW", Ending::draw)
         .value("LOSS", Ending::loss)
         .value("RESIGNED", Ending::resigned);
-    nb::enum_<Seat>(module, "Seat")
-        .value("FIRST", Seat::first)
-        .value("SECOND", Seat::second)
-        .value("RANDOM", Seat::random);
+    nb::enum_<MachineSide>(module, "MachineSide")
+        .value("FIRST", MachineSide::first)
+        .value("SECOND", MachineSide::second)
+        .value("RANDOM", MachineSide::random);
     nb::enum_<Partner>(module, "Partner")
         .value("MIX", Partner::mix)
         .value("SELF", Partner::self)
@@ -158,12 +158,12 @@ void add_matchbox(nb::module_& module) {
             "drawn"_a, "ending"_a)
         .def(
             "train",
-            [](Machine& self, std::uint64_t games, Seat seat, Partner partner,
+            [](Machine& self, std::uint64_t games, MachineSide side, Partner partner,
                double perfect_share) {
-                const Tally tally = self.train(games, seat, partner, perfect_share);
+                const Tally tally = self.train(games, side, partner, perfect_share);
                 return std::tuple{tally.wins, tally.draws, tally.losses};
             },
-            "games"_a, "seat"_a, "partner"_a, "perfect_share"_a,
+            "games"_a, "side"_a, "partner"_a, "perfect_share"_a,
             nb::call_guard<nb::gil_scoped_release>())
         .def(
             "chances",

@@ -2,6 +2,9 @@
 #include "edge/python/modules.h"
 
 NB_MODULE(_core, module) {
+    // They tell a developer of counts gone wrong, but a program that ends while a thread searches
+    // has references left, too.
+    nanobind::set_leak_warnings(false);
     module.doc() = "The compiled core. Use the classes of enligne instead.";
     enligne::add_position(module);
     enligne::add_engines(module);

@@ -15,7 +15,7 @@
 namespace enligne::matchbox {
 
 // Which side the machine has in its games.
-enum class Seat { first, second, random };
+enum class MachineSide { first, second, random };
 
 // A sparring partner that the core plays itself.
 enum class Partner {
@@ -63,12 +63,12 @@ class Machine {
     }
 
     // Plays and learns from a number of games.
-    Tally train(std::uint64_t games, Seat seat, Partner partner, double perfect_share) {
+    Tally train(std::uint64_t games, MachineSide side, Partner partner, double perfect_share) {
         Tally tally;
         for (std::uint64_t game = 0; game < games; ++game) {
-            const Side machine = seat == Seat::random  ? toss()
-                                 : seat == Seat::first ? Side::first
-                                                       : Side::second;
+            const Side machine = side == MachineSide::random  ? toss()
+                                 : side == MachineSide::first ? Side::first
+                                                              : Side::second;
             switch (play(machine, partner, perfect_share)) {
                 case Ending::win:
                     ++tally.wins;

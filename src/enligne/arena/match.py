@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from enligne.arena.sprt import SprtStatus
     from enligne.arena.tournament import Listener
     from enligne.rules import Rules
+    from enligne.spec import PlayerSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +101,8 @@ def play_plan(
 
 
 def play(
-    first: str,
-    second: str,
+    first: PlayerSpec | str,
+    second: PlayerSpec | str,
     rules: Rules | str,
     *,
     folder: str | Path | None = None,
@@ -114,7 +115,7 @@ def play(
     """Plays a match between two players, 100 games unless told, each opening from both sides.
 
     Args:
-        first, second: their texts.
+        first, second: their texts, or as values.
         terms: as in a :class:`~enligne.arena.plan.Plan`; all others are those of
             :func:`play_plan`, which also says what is raised.
     """
@@ -125,7 +126,7 @@ def play(
 
 
 def play_tournament(
-    players: Sequence[str],
+    players: Sequence[PlayerSpec | str],
     rules: Rules | str,
     *,
     folder: str | Path | None = None,

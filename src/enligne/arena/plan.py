@@ -130,7 +130,7 @@ class Plan:
 
     @classmethod
     def checked(
-        cls, players: Sequence[str], rules: Rules | str, **terms: Unpack[PlanTerms]
+        cls, players: Sequence[PlayerSpec | str], rules: Rules | str, **terms: Unpack[PlanTerms]
     ) -> Plan:
         """A plan that can be carried out.
 

@@ -139,7 +139,8 @@ def read_records(path: str, number: int | None = None) -> Records:
 def title(record: Record) -> str:
     """Who played, and where and when if that is known."""
     players = f"{record.first or '?'} - {record.second or '?'}"
-    return ", ".join(part for part in (players, record.event, record.date) if part)
+    told = ", ".join(part for part in (players, record.event, record.date) if part)
+    return "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in told)
 
 
 def complain_about(records: Records) -> int:

@@ -52,10 +52,11 @@ def add_to(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from enligne import engines
+    from enligne.review import analyst
 
-    if options.engine is not None:
-        engines.create(options.engine)  # says what is wrong before anything is printed
     found = read_records(options.file, options.game)
+    for each in found.records:
+        analyst(options.engine, each.game.rules)  # says what is wrong before anything is printed
     if not found.records and not found.errors:
         raise ValueError(f"{options.file}: there is no game in it")
     limit = engines.Limit(seconds=options.seconds, nodes=options.nodes, depth=options.depth)

@@ -56,13 +56,16 @@ def best_for(rules: Rules) -> str:
     return AlphaBeta.name
 
 
-def parse(text: str) -> PlayerSpec:
-    """The engine that a text names, such as ``alphabeta:depth=8,cut=off``, as a value.
+def parse(engine: PlayerSpec | str) -> PlayerSpec:
+    """The engine that a text names, such as ``alphabeta:depth=8,cut=off``, as a value, which may
+    also be given itself.
 
     Raises:
         PlayerTextError: there is no such engine or option, or a value is wrong.
     """
-    return PlayerSpec.parse(text, ENGINES, "an engine")
+    if isinstance(engine, PlayerSpec):
+        return engine
+    return PlayerSpec.parse(engine, ENGINES, "an engine")
 
 
 def create(engine: PlayerSpec | str) -> Engine:
@@ -71,7 +74,7 @@ def create(engine: PlayerSpec | str) -> Engine:
     Raises:
         PlayerTextError: it is not an engine; else as for :func:`parse`.
     """
-    spec = parse(engine) if isinstance(engine, str) else engine
+    spec = parse(engine)
     if not issubclass(spec.kind, Engine):
         raise PlayerTextError(f"{spec} is not an engine; there are {', '.join(ENGINES)}")
     return spec.kind(**dict(spec.given))

@@ -46,8 +46,8 @@ def _game(rules: Rules) -> str:
     exactly = "exactly " * rules.exact
     return (
         f"Two sides, {first} and {second}, play in turn on a board of {rules.width} columns and"
-        f" {rules.height} rows; {first} begins. {turn} Whoever gets {exactly}{rules.run} in a row"
-        " wins: across, up or diagonal. A full board without a winner is a draw."
+        f" {rules.height} rows; {first} begins. {turn} The side that gets {exactly}{rules.run}"
+        " in a row wins: across, up or diagonal. A full board without a winner is a draw."
     )
 
 
@@ -59,7 +59,7 @@ def _filling(rules: Rules, variant: Variant, turns: int) -> str:
     else:
         listed = (f"{count:,} at the {ordinal(n)} move" for n, count in enumerate(counts, 1))
         later = " and later" * (len(counts) < turns)
-        text = f"for each dot or ring so many beads: {', '.join(listed)}{later}"
+        text = f"for each dot or ring this many beads: {', '.join(listed)}{later}"
     if variant.per == "move" or not variant.symmetry:
         return f"{text}."
     example = "A corner that is like the 3 others stands for 4 cells, and gets 4 times as many."

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from enligne import _core
 from enligne.errors import PlayerTextError
 from enligne.rules import shortened
-from enligne.spec import split_text
+from enligne.spec import PlayerSpec, split_text
 
 if TYPE_CHECKING:
     from enligne.move import Move
@@ -25,7 +25,7 @@ PARTNERS = {
 
 
 class Opponent(Protocol):
-    """Whoever chooses moves: every player does. No move means that it resigns."""
+    """Chooses moves, as every player does. No move means that it resigns."""
 
     def choose(self, position: Position) -> Chosen: ...
 
@@ -63,15 +63,15 @@ def core_partner(text: str) -> CorePartner | None:
     return None
 
 
-def partner_of(sparring: str | CorePartner | Opponent) -> CorePartner | Opponent:
+def partner_of(sparring: PlayerSpec | str | CorePartner | Opponent) -> CorePartner | Opponent:
     """The partner that a text names: one of :data:`PARTNERS`, or any player.
 
     Raises:
         PlayerTextError: there is no such partner.
     """
-    if not isinstance(sparring, str):
-        return sparring
-    return core_partner(sparring) or _player(sparring)
+    if isinstance(sparring, str):
+        return core_partner(sparring) or _player(sparring)
+    return _player(sparring) if isinstance(sparring, PlayerSpec) else sparring
 
 
 def _probability(text: str) -> float:
@@ -84,17 +84,17 @@ def _probability(text: str) -> float:
     return share
 
 
-def _player(text: str) -> Opponent:
+def _player(player: PlayerSpec | str) -> Opponent:
     # A partner may be any player and a player may be a machine: the one loop between the two
     # packages, closed when it is needed.
     from enligne import players
 
     try:
-        return players.create(text)
+        return players.create(player)
     except PlayerTextError as error:
-        if ":" in text:
+        if isinstance(player, PlayerSpec) or ":" in player:
             raise
         raise PlayerTextError(
-            f"{shortened(text)} is neither a sparring partner ({', '.join(PARTNERS)})"
+            f"{shortened(player)} is neither a sparring partner ({', '.join(PARTNERS)})"
             f" nor a player: {error}"
         ) from None

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from enligne.learning.menace import SideName
     from enligne.learning.sparring import Opponent
+    from enligne.spec import PlayerSpec
 
 #: The next number of games, after this one, at which a machine is measured.
 NextPoint = Callable[[int], int]
@@ -32,7 +33,7 @@ _SECONDS_AT_ONCE = 0.05
 
 def train(
     machine: Menace,
-    sparring: str | CorePartner | Opponent = "coach",
+    sparring: PlayerSpec | str | CorePartner | Opponent = "coach",
     games: int = 1000,
     *,
     every: int | None = None,
@@ -75,7 +76,7 @@ class Training:
     """
 
     def __init__(
-        self, machine: Menace, sparring: str | CorePartner | Opponent, curve: Curve
+        self, machine: Menace, sparring: PlayerSpec | str | CorePartner | Opponent, curve: Curve
     ) -> None:
         self.machine = machine
         self.partner = partner_of(sparring)
@@ -118,8 +119,8 @@ def _evenly(start: int, every: int) -> NextPoint:
 
 def _play(machine: Menace, partner: CorePartner | Opponent, games: int) -> None:
     if isinstance(partner, CorePartner):
-        seat = getattr(_core.Seat, machine.side.upper())
-        wins, draws, losses = machine._core.train(games, seat, partner.kind, partner.perfect_share)
+        side = getattr(_core.MachineSide, machine.side.upper())
+        wins, draws, losses = machine._core.train(games, side, partner.kind, partner.perfect_share)
         machine.results.wins += wins
         machine.results.draws += draws
         machine.results.losses += losses

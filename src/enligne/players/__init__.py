@@ -57,9 +57,10 @@ class Policy:
     table_mb: int | None = None
 
 
-def parse(text: str, policy: Policy | None = None) -> PlayerSpec:
-    """The player that a text names, as a value: ``level:5``, ``perfect``, ``menace:brain=NAME``,
-    ``gomocup:COMMAND``, ``connectx:FILE.py``, or any engine such as ``alphabeta:depth=8``.
+def parse(player: PlayerSpec | str, policy: Policy | None = None) -> PlayerSpec:
+    """The player that a text names, as a value, which may also be given itself: ``level:5``,
+    ``perfect``, ``menace:brain=NAME``, ``gomocup:COMMAND``, ``connectx:FILE.py``, or any engine
+    such as ``alphabeta:depth=8``.
 
     Args:
         policy: what the writer of the text may ask for; everything unless given.
@@ -68,10 +69,12 @@ def parse(text: str, policy: Policy | None = None) -> PlayerSpec:
         PlayerTextError: there is no such player or option, a value is wrong, or the policy does
             not allow it.
     """
+    if isinstance(player, PlayerSpec):
+        return player if policy is None else parse(player.text, policy)
     if policy is None:
-        return PlayerSpec.parse(text, PLAYERS)
+        return PlayerSpec.parse(player, PLAYERS)
     allowed = {name: PLAYERS[name] for name in policy.kinds}
-    return PlayerSpec.parse(text, allowed, "a player here").limited(policy)
+    return PlayerSpec.parse(player, allowed, "a player here").limited(policy)
 
 
 def create(player: PlayerSpec | str) -> Player:
@@ -81,7 +84,7 @@ def create(player: PlayerSpec | str) -> Player:
         PlayerTextError: there is no such player, program or file; else as for :func:`parse`.
         BrainError: there is no such brain, or it is damaged.
     """
-    spec = parse(player) if isinstance(player, str) else player
+    spec = parse(player)
     made = spec.kind(**dict(spec.given))
     if isinstance(made, Engine):
         return EnginePlayer(made)
