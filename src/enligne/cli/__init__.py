@@ -15,6 +15,7 @@ from enligne.cli import (
     book,
     gomocup,
     menace,
+    perft,
     play,
     review,
     serve,
@@ -29,7 +30,10 @@ if TYPE_CHECKING:
     from enligne.cli.commands import Commands
 
 #: In the order of the help.
-_GROUPS = (serve, play, show, analyse, review, trace, solve, book, menace, arena, gomocup, bench)
+_GROUPS = (
+    *(serve, play, show, analyse, review, trace, solve, book, menace, arena, gomocup),
+    *(perft, bench),
+)
 
 _EPILOG = """\
 examples:
