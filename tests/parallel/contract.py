@@ -85,6 +85,9 @@ class Contract:
             list(pool.run(functions.always_die, [path]))
         assert len(path.read_text().splitlines()) == 3
 
+    def test_ctrl_c_is_for_the_main_process_alone(self, pool: Pool) -> None:
+        assert len(list(pool.run(functions.interrupt, range(4)))) == 4
+
     def test_nothing_outlives_a_worker(self, pool: Pool, tmp_path: Path) -> None:
         path = tmp_path / "numbers"
 
