@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shlex
+import signal
 import urllib.request
 from pathlib import Path
 from xml.etree import ElementTree
@@ -141,6 +142,19 @@ def test_book(tmp_path: Path) -> None:
     assert shown.startswith("4x4:4+gravity: ")
     assert "complete to ply 3" in shown
     assert output("book", "show").startswith("connect4: ")
+
+
+def test_ctrl_c_ends_a_search_to_the_end(tmp_path: Path) -> None:
+    hard = ("--rules", "8x7:4+gravity", "--threads", "2")
+    journal = tmp_path / "x.book.journal"
+    with start("-m", "enligne", "solve", "9", "1", *hard) as solve:
+        assert solve.stdout.readline().startswith("error:")  # so it is at the second line
+        solve.send_signal(signal.SIGINT)
+        assert (*solve.communicate(timeout=PATIENCE), solve.returncode) == ("", "", 130)
+    with start("-m", "enligne", "book", "build", str(tmp_path / "x.book"), *hard) as build:
+        wait_until(journal.exists)
+        build.send_signal(signal.SIGINT)
+        assert (*build.communicate(timeout=PATIENCE), build.returncode) == ("", "", 130)
 
 
 def test_bench_has_the_same_signature_each_time() -> None:
