@@ -210,6 +210,16 @@ def test_errors_are_one_line_and_exit_code_2(arguments: list[str], reason: str) 
     assert reason in refusal(*arguments)
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="writes to a device without room")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_output_that_has_no_room_is_named(unbuffered: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        environment = os.environ | {"PYTHONUNBUFFERED": unbuffered}
+        program = start("-m", "enligne", "rules", stdout=full, env=environment)
+    told = "enligne: error: standard output: No space left on device\n"
+    assert (program.communicate(timeout=PATIENCE)[1], program.wait()) == (told, 2)
+
+
 def test_a_game_that_is_not_there(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     path.write_text(RECORDS)

@@ -12,7 +12,7 @@ from enligne.players.levels import Level
 from enligne.players.matchbox import Matchbox
 from enligne.players.perfect import Perfect
 from enligne.players.player import Choice, EnginePlayer, Player
-from enligne.spec import Kind, PlayerSpec
+from enligne.spec import Kind, PlayerSpec, unknown_kind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -66,10 +66,13 @@ def parse(text: str, policy: Policy | None = None) -> PlayerSpec:
 
     Raises:
         PlayerTextError: there is no such player or option, a value is wrong, or the policy does
-            not allow it.
+            not allow it or names a player that there is not.
     """
     if policy is None:
         return PlayerSpec.parse(text, PLAYERS)
+    for name in policy.kinds:
+        if name not in PLAYERS:
+            raise unknown_kind(name, "a player", PLAYERS)
     allowed = {name: PLAYERS[name] for name in policy.kinds}
     return PlayerSpec.parse(text, allowed, "a player here").limited(policy)
 

@@ -108,7 +108,9 @@ class AnalysisBoard:
             raise RefusalError("finished", f"the game is over: {outcome}")
         spec = self._allowed.checked(wish.engine)
         if spec.name not in ENGINES:
-            raise RefusalError("player", f"{spec} tells nothing but its moves: choose an engine")
+            raise RefusalError(
+                "player", f"{wish.engine} tells nothing but its moves: choose an engine"
+            )
         self._allowed.check_plays(spec, position.rules)
         seconds = min(wish.seconds, self._settings.seconds)
         work = self._analyse(visitor, wish.id, position, spec, seconds, tell)
