@@ -123,6 +123,9 @@ def test_the_shortest_text(text: str, shortest: str) -> None:
         ("alphabeta:depth=1,depth=2", "alphabeta: depth is given twice"),
         ("alphabeta:cut=maybe", "alphabeta: cut='maybe': it is one of on, off"),
         ("alphabeta:8", "alphabeta has no option '8'; it has depth, seconds, nodes"),
+        ("alphabeta:depth", "alphabeta: depth needs a value: depth=…"),
+        ("random:seed", "random: seed needs a value: seed=…"),
+        ("menace:seed=-1", "menace: seed=-1: it is at least 0 and at most 9223372036854775807"),
         ("level", "level: which level? Write level:1 to level:10"),
         ("level:seed=1", "level: which level? Write level:1 to level:10"),
         ("level:11", "level: level=11: it is at least 1 and at most 10"),
@@ -199,6 +202,8 @@ def test_a_new_kind_is_refused_until_it_is_listed() -> None:
     assert spec.limited(Policy(kinds=("new",))) == spec
     with pytest.raises(PlayerTextError, match="'greedy' is not a player here; there are random"):
         players.parse("greedy", Policy(kinds=("random",)))
+    with pytest.raises(PlayerTextError, match="'new' is not a player; there are level, perfect"):
+        players.parse("random", Policy(kinds=("random", "new")))
 
 
 @pytest.mark.parametrize("name", HARMLESS)

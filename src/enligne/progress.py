@@ -5,10 +5,11 @@ from __future__ import annotations
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self, TextIO, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from rich.console import Console
     from rich.progress import Progress
@@ -84,7 +85,7 @@ class Bar:
         self._progress.update(task, completed=done, total=total, description=words)
         if not self._is_drawn:
             self._progress.start()
-            # A search that is interrupted ends at once, and could not bring the cursor back.
+            # Who is killed could not bring the cursor back.
             self._progress.console.show_cursor(True)
             self._is_drawn = True
         self._progress.refresh()
@@ -96,16 +97,23 @@ class Bar:
             self._is_drawn = False
 
 
-def interruptible(work: Callable[[], Found], stop: _core.Stop) -> Found:
-    """Does work beside the main thread, which alone hears Ctrl-C and can then set its stop: the
-    core does not look at Python's signals. On any other thread it is just done."""
-    if threading.current_thread() is not threading.main_thread():
-        return work()
-    with ThreadPoolExecutor(1) as worker:
-        found = worker.submit(work)
+@contextmanager
+def interruptible_threads(count: int, stop: _core.Stop) -> Iterator[ThreadPoolExecutor]:
+    """Threads for work of the core, which does not look at Python's signals. The main thread hears
+    Ctrl-C while it waits for them, and sets their stop."""
+    with ThreadPoolExecutor(count) as threads:
         try:
-            wait([found])
+            yield threads
         except BaseException:
             stop.set()
             raise
-        return found.result()
+
+
+def interruptible(work: Callable[[], Found], stop: _core.Stop) -> Found:
+    """Does work that Ctrl-C ends by its stop. On any thread but the main one it is just done."""
+    if threading.current_thread() is not threading.main_thread():
+        return work()
+    with interruptible_threads(1, stop) as threads:
+        found = threads.submit(work)
+        wait([found])
+    return found.result()

@@ -85,8 +85,9 @@ class Option:
             kind = "a number" if wants_fraction else "a whole number"
             raise PlayerTextError(f"{self.name}={shortened(text)}: it is {kind}") from None
         if not self.least <= value <= self.most:
-            upper = "" if self.most == math.inf else f" and at most {self.most:g}"
-            raise PlayerTextError(f"{self.name}={text}: it is at least {self.least:g}{upper}")
+            upper = "" if self.most == math.inf else f" and at most {_written(self.most)}"
+            least = _written(self.least)
+            raise PlayerTextError(f"{self.name}={text}: it is at least {least}{upper}")
         return value
 
     def checked(self, value: Value) -> Value:
@@ -192,7 +193,7 @@ class PlayerSpec:
         """
         name, rest = split_text(text)
         if name not in kinds:
-            raise _unknown(name, what, kinds)
+            raise unknown_kind(name, what, kinds)
         return cls.of(kinds[name], **parse_options(name, rest, kinds[name].options))
 
     @property
@@ -245,7 +246,7 @@ class PlayerSpec:
             PlayerTextError: the policy does not allow this kind.
         """
         if self.name not in policy.kinds:
-            raise _unknown(self.name, "a player here", policy.kinds)
+            raise unknown_kind(self.name, "a player here", policy.kinds)
         values = self.values
         granted: dict[str, Value] = {}
         for name in ("threads", "seconds", "table_mb"):
@@ -277,8 +278,10 @@ def parse_options(owner: str, text: str, options: Sequence[Option]) -> dict[str,
         name, equals, value = part.strip().partition("=")
         if number == 0 and not equals and first is not None and first.is_bare:
             name, equals, value = first.name, "=", name
-        if name not in known or not equals:
+        if name not in known:
             raise _no_option(owner, part, options)
+        if not equals:
+            raise PlayerTextError(f"{owner}: {name} needs a value: {name}=…")
         if name in values:
             raise PlayerTextError(f"{owner}: {name} is given twice")
         try:
@@ -303,5 +306,8 @@ def _no_option(owner: str, name: str, options: Sequence[Option]) -> PlayerTextEr
     return PlayerTextError(f"{owner} has no option {shortened(name)}; it has {listing}")
 
 
-def _unknown(name: str, what: str, known: Mapping[str, object] | Sequence[str]) -> PlayerTextError:
+def unknown_kind(
+    name: str, what: str, known: Mapping[str, object] | Sequence[str]
+) -> PlayerTextError:
+    """The error that names those there are."""
     return PlayerTextError(f"{shortened(name)} is not {what}; there are {', '.join(known)}")

@@ -80,6 +80,13 @@ def test_failures_are_told_and_play_goes_on() -> None:
         assert text.count("crashed: it ended with exit code 3") == 4
 
 
+def test_a_game_that_ends_every_worker_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "killer.py"
+    path.write_text("import os, signal\nos.kill(os.getppid(), signal.SIGKILL)")
+    said = refusal("match", f"connectx:{path}", "greedy", "--games", "2", "--processes", "1")
+    assert f"game 1, connectx:{path} - greedy: 3 workers died of it, the last by SIGKILL" in said
+
+
 def test_the_test_of_a_match_is_told() -> None:
     text = output("match", "greedy", "random", "--games", "1000", "--sprt", "0,300,0.1,0.1")
     assert "SPRT 0,300,0.1,0.1: H1, the difference is 300 Elo rather than 0;" in text

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shlex
+import signal
 import urllib.request
 from pathlib import Path
 from xml.etree import ElementTree
@@ -143,6 +144,19 @@ def test_book(tmp_path: Path) -> None:
     assert output("book", "show").startswith("connect4: ")
 
 
+def test_ctrl_c_ends_a_search_to_the_end(tmp_path: Path) -> None:
+    hard = ("--rules", "8x7:4+gravity", "--threads", "2")
+    journal = tmp_path / "x.book.journal"
+    with start("-m", "enligne", "solve", "9", "1", *hard) as solve:
+        assert solve.stdout.readline().startswith("error:")  # so it is at the second line
+        solve.send_signal(signal.SIGINT)
+        assert (*solve.communicate(timeout=PATIENCE), solve.returncode) == ("", "", 130)
+    with start("-m", "enligne", "book", "build", str(tmp_path / "x.book"), *hard) as build:
+        wait_until(journal.exists)
+        build.send_signal(signal.SIGINT)
+        assert (*build.communicate(timeout=PATIENCE), build.returncode) == ("", "", 130)
+
+
 def test_bench_has_the_same_signature_each_time() -> None:
     first, second = (output("bench").splitlines()[-1] for _ in range(2))
     assert first == second
@@ -194,6 +208,16 @@ def test_perft() -> None:
 )
 def test_errors_are_one_line_and_exit_code_2(arguments: list[str], reason: str) -> None:
     assert reason in refusal(*arguments)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="writes to a device without room")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_output_that_has_no_room_is_named(unbuffered: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        environment = os.environ | {"PYTHONUNBUFFERED": unbuffered}
+        program = start("-m", "enligne", "rules", stdout=full, env=environment)
+    told = "enligne: error: standard output: No space left on device\n"
+    assert (program.communicate(timeout=PATIENCE)[1], program.wait()) == (told, 2)
 
 
 def test_a_game_that_is_not_there(tmp_path: Path) -> None:

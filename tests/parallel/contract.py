@@ -81,9 +81,12 @@ class Contract:
 
     def test_a_task_of_which_three_workers_died_is_named(self, pool: Pool, tmp_path: Path) -> None:
         path = tmp_path / "attempts"
-        with pytest.raises(ParallelError, match=r"task 0, .*attempts.*: 3 workers died .* code 7"):
+        with pytest.raises(ParallelError, match=r"/attempts: 3 workers died .* code 7"):
             list(pool.run(functions.always_die, [path]))
         assert len(path.read_text().splitlines()) == 3
+
+    def test_ctrl_c_is_for_the_main_process_alone(self, pool: Pool) -> None:
+        assert len(list(pool.run(functions.interrupt, range(4)))) == 4
 
     def test_nothing_outlives_a_worker(self, pool: Pool, tmp_path: Path) -> None:
         path = tmp_path / "numbers"

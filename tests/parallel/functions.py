@@ -68,6 +68,12 @@ def always_die(path: Path) -> None:
     os._exit(7)
 
 
+def interrupt(_: object) -> int:
+    """Sends Ctrl-C to this process, and tells how a program ends that gets it, too."""
+    os.kill(os.getpid(), signal.SIGINT)
+    return subprocess.run(["sh", "-c", "kill -INT $$"], check=False).returncode
+
+
 def leave_behind(path: Path) -> None:
     """Starts programs that leave its session, one of which loses its parent, and notes their
     numbers and that of this process. The first time it then dies, the second time it waits for

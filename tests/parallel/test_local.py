@@ -1,9 +1,12 @@
 import json
 import os
+import pickle
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from subprocess import PIPE
 
 import psutil
 import pytest
@@ -11,6 +14,7 @@ import pytest
 from enligne import parallel
 from enligne.errors import ParallelError
 from enligne.parallel import Pool
+from enligne.parallel.worker import pack
 from tests.parallel import functions
 from tests.parallel.contract import Contract, wait_for_lines
 from tests.programs import PATIENCE, ROOT, is_running, python, start, wait_until, wait_until_gone
@@ -60,6 +64,9 @@ class TestLocal(Contract):
         with pytest.raises((AttributeError, TypeError), match="pickle"):
             list(pool.run(functions.fail, ["result"]))
 
+    def test_what_a_task_starts_hears_ctrl_c(self, pool: Pool) -> None:
+        assert list(pool.run(functions.interrupt, [0])) == [(0, -signal.SIGINT)]
+
     def test_one_run_at_a_time(self, pool: Pool) -> None:
         results = pool.run(functions.square, range(5))
         next(results)
@@ -106,6 +113,21 @@ def test_nothing_outlives_a_killed_parent(tmp_path: Path) -> None:
     os.kill(parent.pid, signal.SIGKILL)
     wait_until_gone(*numbers)
     assert parent.communicate(timeout=PATIENCE)[1] == ""
+
+
+def test_a_worker_whose_answer_nobody_reads_says_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "begun"
+    words = [sys.executable, "-c", "from enligne.parallel.worker import main; main()"]
+    worker = subprocess.Popen(words, stdin=PIPE, stdout=PIPE, stderr=PIPE)
+    assert worker.stdin is not None
+    assert worker.stdout is not None
+    pickle.load(worker.stdout)  # it is ready
+    worker.stdout.close()
+    pickle.dump((pack(Path.touch), pack(path)), worker.stdin)
+    worker.stdin.flush()
+    wait_until(path.exists)
+    assert worker.communicate(timeout=PATIENCE)[1] == b""
+    assert worker.returncode == 0
 
 
 def test_ctrl_c_ends_all_without_a_word(tmp_path: Path) -> None:

@@ -273,6 +273,7 @@ async def test_who_cannot_analyse_says_so(
         answer = (await me.wait_for(lambda: me.heard("analysis", id="a") or None))[-1]
     assert answer["ok"] is False
     assert answer["error"] == "player"
+    assert answer["text"].startswith(f"{engine} ")
 
 
 class Listener:

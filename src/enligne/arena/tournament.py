@@ -39,6 +39,9 @@ class Task:
     event: str
     seed: int
 
+    def __str__(self) -> str:
+        return f"game {self.pairing.number + 1}, {self.names[0]} - {self.names[1]}"
+
 
 def play_task(task: Task) -> Played:
     """Plays one game of a tournament.

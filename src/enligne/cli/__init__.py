@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
 from typing import TYPE_CHECKING, NoReturn
@@ -97,16 +98,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader of the output has closed it: there is nobody to tell anything.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         return 1
     except KeyboardInterrupt:
         return 130
     except OSError as error:
-        place = f"{error.filename}: " if error.filename else ""
-        return complain(f"{place}{error.strerror or error}")
+        place = error.filename
+        if place is None and error.errno == errno.ENOSPC:  # files have names, see enligne.files
+            place = "standard output"
+            _discard_output()
+        return complain(f"{place}: {error.strerror}" if place else error.strerror or str(error))
     except ValueError as error:
         return complain(str(error))
     return code
+
+
+def _discard_output() -> None:
+    """Makes what is left of the output vanish: Python would try again to write it at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def complain(reason: str) -> int:

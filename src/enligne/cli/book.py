@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 import time
 from contextlib import ExitStack
@@ -81,11 +80,9 @@ def _build(options: argparse.Namespace) -> int:
     with ExitStack() as stack:
         stack.enter_context(bar)
         pool = None
-        if options.on is None and options.processes is None:
-            signal.signal(signal.SIGINT, signal.SIG_DFL)
-        elif options.threads is not None:
-            raise ValueError("book build: either --threads or workers, each of which has one")
-        else:
+        if options.on is not None or options.processes is not None:
+            if options.threads is not None:
+                raise ValueError("book build: either --threads or workers, each of which has one")
             pool = stack.enter_context(parallel.create(options.on, options.processes))
         builder = BookBuilder(
             Rules.of(options.rules),

@@ -6,7 +6,6 @@ import codecs
 import io
 import os
 import select
-import signal
 import sys
 import time
 from collections import deque
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from enligne.cli.commands import add_command, add_workers_options, positive_int
 from enligne.game import Game
-from enligne.progress import Bar
+from enligne.progress import Bar, interruptible_threads
 from enligne.rules import Rules
 
 if TYPE_CHECKING:
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from enligne.cli.commands import Commands
+    from enligne.engines import Stop
     from enligne.engines.solver import Solver
     from enligne.move import Move
     from enligne.parallel import Later
@@ -76,9 +76,7 @@ def run(options: argparse.Namespace) -> int:
         question.solver.verdict(Game(rules).position)  # says why not
     lines, total = _input(options.moves)
     if options.on is None and options.processes in (None, 1):
-        # The core solves without looking at Python's signals; let Ctrl-C end it at once.
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        answers: Iterable[Answer] = map(question.answer, lines)
+        answers = _alone(question, lines)
     else:
         known = iter(lines)
         take = _StreamedLines(sys.stdin).take if total is None else partial(_take, known)
@@ -115,17 +113,23 @@ class Question:
 
         return Solver(threads=self.threads)
 
+    @cached_property
+    def stop(self) -> Stop:
+        from enligne.engines import Stop
+
+        return Stop()
+
     def answer(self, line: str) -> Answer:
         start = time.perf_counter()
         try:
             position = Game.from_texts(self.rules, [line]).position
             if self.all_moves:
-                scores = self.solver.verdicts(position)
+                scores = self.solver.verdicts(position, stop=self.stop)
                 assert scores is not None
                 found: object = {str(move): score for move, score in scores.items()}
                 text = _columns(position, scores) if self.rules.gravity else _cells(scores)
             else:
-                verdict = self.solver.verdict(position)
+                verdict = self.solver.verdict(position, stop=self.stop)
                 assert verdict is not None
                 found, text = verdict.score, str(verdict.score)
         except ValueError as error:
@@ -157,6 +161,12 @@ def _columns(position: Position, scores: dict[Move, int]) -> str:
 
 def _cells(scores: dict[Move, int]) -> str:
     return " ".join(f"{move}={score}" for move, score in scores.items())
+
+
+def _alone(question: Question, lines: Iterable[str]) -> Iterator[Answer]:
+    with interruptible_threads(1, question.stop) as threads:
+        for line in lines:
+            yield threads.submit(question.answer, line).result()
 
 
 class _Spread:

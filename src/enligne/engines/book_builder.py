@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import threading
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from enligne.engines.book import Book, book_key, position_of_key
+from enligne.engines.engine import Stop
 from enligne.engines.solver import Solver
 from enligne.errors import BookError
 from enligne.files import naming
 from enligne.position import Position
+from enligne.progress import interruptible_threads
 from enligne.rules import Rules, shortened
 
 if TYPE_CHECKING:
@@ -118,8 +120,9 @@ class BookBuilder:
             for _, entry in self._pool.run(_answer, tasks):
                 yield entry
             return
-        with ThreadPoolExecutor(self._threads) as threads:
-            yield from threads.map(_answer, tasks)
+        stop = Stop()
+        with interruptible_threads(self._threads, stop) as threads:
+            yield from threads.map(partial(_answer, stop=stop), tasks)
 
     def _read_journal(self) -> dict[int, tuple[int, int]]:
         solved: dict[int, tuple[int, int]] = {}
@@ -167,10 +170,10 @@ class _Question(NamedTuple):
 _kept = threading.local()  # the solver of each thread
 
 
-def _answer(question: _Question) -> Entry:
+def _answer(question: _Question, stop: Stop | None = None) -> Entry:
     if getattr(_kept, "table_mb", None) != question.table_mb:
         _kept.solver, _kept.table_mb = Solver(table_mb=question.table_mb), question.table_mb
     position = position_of_key(question.key, question.rules)
-    best = _kept.solver.best(position)
-    assert best is not None  # there is no limit
+    best = _kept.solver.best(position, stop=stop)
+    assert best is not None  # there is no limit, and a build that is stopped asks for no answer
     return Entry(question.key, best.score, best.move.column)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from enligne import _core
 from enligne.errors import PlayerTextError
 from enligne.rules import shortened
-from enligne.spec import PlayerSpec, split_text
+from enligne.spec import PlayerSpec, parse_options, split_text
 
 if TYPE_CHECKING:
     from enligne.move import Move
@@ -47,17 +47,16 @@ def core_partner(text: str) -> CorePartner | None:
     """The one of :data:`PARTNERS` that a text names; None if it names none of them.
 
     Raises:
-        PlayerTextError: the share of ``mix`` is not one.
+        PlayerTextError: the share of ``mix`` is not one, or there is an option too many.
     """
     match split_text(text.lower()):
         case "random", "":
             return CorePartner(_core.Partner.MIX, 0.0)
         case "perfect", "":
             return CorePartner(_core.Partner.MIX, 1.0)
-        case "self", "":
-            return CorePartner(_core.Partner.SELF)
-        case "coach", "":
-            return CorePartner(_core.Partner.COACH)
+        case "self" | "coach" as name, options:
+            parse_options(name, options, ())  # it has none
+            return CorePartner(_core.Partner.SELF if name == "self" else _core.Partner.COACH)
         case "mix", share:
             return CorePartner(_core.Partner.MIX, _probability(share))
     return None

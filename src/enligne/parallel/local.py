@@ -17,9 +17,16 @@ from enligne.errors import ParallelError
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-_PROGRAM = (
-    "import sys; sys.path[:] = sys.argv[2:]; from enligne.parallel.worker import main; main()"
-)
+# It takes no notice of Ctrl-C, which is for the main process to hear. Not by ignoring the signal:
+# what a task starts would inherit that.
+_PROGRAM = """
+import sys
+sys.path[:] = sys.argv[2:]
+import signal
+signal.signal(signal.SIGINT, lambda *_: None)
+from enligne.parallel.worker import main
+main()
+"""
 
 
 class DeathError(Exception):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import reprlib
 import threading
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from enum import Enum
@@ -23,6 +22,8 @@ if TYPE_CHECKING:
 MOST_DEATHS = 3
 # How long to wait for answers before asking again for a task that was not there yet.
 _GLANCE = 0.02
+# Of a task in a message.
+_MOST_LETTERS = 200
 
 
 class Later(Enum):
@@ -97,7 +98,7 @@ class Pool:
 
         Args:
             function: of one task.
-            tasks: anything that can be pickled, or :data:`LATER`.
+            tasks: anything that can be pickled, or :data:`LATER`; named in errors by its ``str``.
 
         Raises:
             ParallelError: three workers died of a task, or workers cannot be started.
@@ -167,10 +168,5 @@ class Pool:
             return index, result_of(future.result())
         except DeathError as death:
             raise ParallelError(
-                f"task {index}, {_shortened.repr(task)}: {MOST_DEATHS} workers died of it,"
-                f" the last {death}"
+                f"{str(task)[:_MOST_LETTERS]}: {MOST_DEATHS} workers died of it, the last {death}"
             ) from None
-
-
-_shortened = reprlib.Repr()
-_shortened.maxother = _shortened.maxstring = 120

@@ -34,10 +34,13 @@ def main() -> None:
     os.dup2(2, 1)
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     waiting: queue.SimpleQueue[Packed] = queue.SimpleQueue()
-    threading.Thread(target=_read, args=(tasks, waiting), daemon=True).start()
-    _write(None, answers)  # it is ready
-    while True:
-        _write(answer(*waiting.get()), answers)
+    reader = threading.Thread(target=_read, args=(tasks, waiting), daemon=True)
+    reader.start()
+    with suppress(BrokenPipeError):  # nobody waits for answers any more
+        _write(None, answers)  # it is ready
+        while True:
+            _write(answer(*waiting.get()), answers)
+    reader.join()  # it ends this process, after all that it started
 
 
 def _read(tasks: BinaryIO, waiting: queue.SimpleQueue[Packed]) -> None:

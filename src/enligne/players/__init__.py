@@ -12,7 +12,7 @@ from enligne.players.levels import Level
 from enligne.players.matchbox import Matchbox
 from enligne.players.perfect import Perfect
 from enligne.players.player import Choice, EnginePlayer, Player
-from enligne.spec import Kind, PlayerSpec
+from enligne.spec import Kind, PlayerSpec, unknown_kind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -67,12 +67,15 @@ def parse(player: PlayerSpec | str, policy: Policy | None = None) -> PlayerSpec:
 
     Raises:
         PlayerTextError: there is no such player or option, a value is wrong, or the policy does
-            not allow it.
+            not allow it or names a player that there is not.
     """
     if isinstance(player, PlayerSpec):
         return player if policy is None else parse(player.text, policy)
     if policy is None:
         return PlayerSpec.parse(player, PLAYERS)
+    for name in policy.kinds:
+        if name not in PLAYERS:
+            raise unknown_kind(name, "a player", PLAYERS)
     allowed = {name: PLAYERS[name] for name in policy.kinds}
     return PlayerSpec.parse(player, allowed, "a player here").limited(policy)
 

@@ -56,7 +56,8 @@ class AllowedPlayers:
             its_rules = {each["name"]: each["rules"] for each in self.brains()}
             plays = its_rules.get(brain) == rules.text
         if not plays:
-            raise PlayerTextError(f"{spec} does not play {rules}")
+            # Without the options that it was granted rather than asked for.
+            raise PlayerTextError(f"{spec if brain else spec.name} does not play {rules}")
 
     @staticmethod
     def level(spec: PlayerSpec) -> int | None:

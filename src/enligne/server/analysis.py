@@ -7,7 +7,7 @@ from collections import deque
 from functools import partial
 from typing import TYPE_CHECKING
 
-from enligne.engines import ENGINES, Limit
+from enligne.engines import Limit
 from enligne.errors import IllegalMoveError, NotationError, PositionError, RecordError
 from enligne.game import Game
 from enligne.move import FIRST, SECOND
@@ -107,8 +107,10 @@ class AnalysisBoard:
         if (outcome := position.outcome()) is not None:
             raise RefusalError("finished", f"the game is over: {outcome}")
         spec = self._allowed.checked(wish.engine)
-        if spec.name not in ENGINES:
-            raise RefusalError("player", f"{spec} tells nothing but its moves: choose an engine")
+        if not spec.kind.is_analyst:
+            raise RefusalError(
+                "player", f"{wish.engine} tells nothing but its moves: choose an engine"
+            )
         self._allowed.check_plays(spec, position.rules)
         seconds = min(wish.seconds, self._settings.seconds)
         work = self._analyse(visitor, wish.id, position, spec, seconds, tell)
