@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "exact/free/free_solver.h"
-#include "exact/gravity/make_solver.h"
 #include "exact/solver.h"
 
 namespace enligne {
@@ -24,7 +23,7 @@ class AnySolver {
     // The rules must be supported.
     AnySolver(const Rules& rules, int table_mb, int threads) : threads_(threads) {
         if (rules.gravity) {
-            solver_ = gravity::make_solver(rules, table_mb, threads);
+            solver_ = make_gravity_solver(rules, table_mb, threads);
         } else {
             solver_ = std::make_unique<free::FreeSolver>(rules, table_mb);
         }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "board/position.h"
 #include "search/clock.h"
@@ -55,5 +56,8 @@ class Solver {
     // of the window; at or beyond one of these, the true score is there or further still.
     virtual Verdict solve(const Position<1>& position, Bounds window, Clock& clock) = 0;
 };
+
+// One for rules with gravity whose positions fit one word.
+std::unique_ptr<Solver> make_gravity_solver(const Rules& rules, int table_mb, int threads);
 
 }  // namespace enligne

@@ -12,7 +12,6 @@
 #include "board/symmetry.h"
 #include "checks.h"
 #include "exact/gravity/gravity_solver.h"
-#include "exact/gravity/make_solver.h"
 
 using namespace enligne;
 using enligne::test::check;
@@ -75,7 +74,7 @@ void test_small_boards() {
         for (const bool exact : {false, true}) {
             rules.exact = exact;
             const Geometry<1> geometry(rules);
-            const auto solver = gravity::make_solver(rules, 1, 1);
+            const auto solver = make_gravity_solver(rules, 1, 1);
             for (int i = 0; i < 150; ++i) {
                 const int empty = 1 + static_cast<int>(random() % 10);
                 Position<1> position =
@@ -154,8 +153,8 @@ void test_boards() {
 void test_threads() {
     const Geometry<1> geometry(kConnect4);
     std::mt19937_64 random(8);
-    const auto alone = gravity::make_solver(kConnect4, 16, 1);
-    const auto together = gravity::make_solver(kConnect4, 16, 3);
+    const auto alone = make_gravity_solver(kConnect4, 16, 1);
+    const auto together = make_gravity_solver(kConnect4, 16, 3);
     for (int i = 0; i < 12; ++i) {
         const Position<1> position = random_position(geometry, 12, random);
         if (position.ply() < 12) continue;
@@ -181,7 +180,7 @@ void test_threads() {
 void test_node_counts_repeat() {
     const Geometry<1> geometry(kConnect4);
     std::mt19937_64 random(5);
-    const auto solver = gravity::make_solver(kConnect4, 4, 1);
+    const auto solver = make_gravity_solver(kConnect4, 4, 1);
     std::uint64_t total = 0;
     for (int i = 0; i < 10; ++i) {
         const Position<1> position = random_position(geometry, 16, random);

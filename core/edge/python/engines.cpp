@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "board/any_position.h"
-#include "edge/python/listener.h"
 #include "edge/python/modules.h"
 #include "play/alphabeta/alphabeta.h"
 #include "play/alphabeta/minimax.h"

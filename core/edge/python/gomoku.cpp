@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "board/any_position.h"
-#include "edge/python/listener.h"
 #include "edge/python/modules.h"
 
 namespace nb = nanobind;

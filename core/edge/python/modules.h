@@ -4,9 +4,12 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
 
+#include <exception>
 #include <utility>
 
 #include "board/geometry.h"
+#include "search/analysis.h"
+#include "search/clock.h"
 
 namespace enligne {
 
@@ -15,6 +18,52 @@ using Pair = std::pair<int, int>;
 
 inline Pair pair(Cell cell) { return {cell.column, cell.row}; }
 inline Cell cell(const Pair& pair) { return {pair.first, pair.second}; }
+
+// How a search is run for Python: without the interpreter's lock, telling of its progress.
+
+namespace nb = nanobind;
+
+// Wraps a Python function that wants to hear of progress. Whatever it throws stops the search and
+// is thrown again by the call that started it: nothing is thrown through the core.
+class Listener {
+   public:
+    Listener(const nb::object& function, StopFlag& stop) : function_(function), stop_(stop) {}
+
+    Report report() {
+        if (function_.is_none()) return {};
+        return [this](const Analysis& analysis) {
+            nb::gil_scoped_acquire gil;
+            if (error_) return;
+            try {
+                function_(nb::cast(analysis));
+            } catch (...) {
+                error_ = std::current_exception();
+                stop_.store(true);
+            }
+        };
+    }
+    void rethrow() {
+        if (error_) std::rethrow_exception(error_);
+    }
+
+   private:
+    nb::object function_;
+    StopFlag& stop_;
+    std::exception_ptr error_;
+};
+
+template <class Search>
+Analysis searched(StopFlag& stop, const nb::object& listener, Search search) {
+    Listener heard(listener, stop);
+    Analysis analysis;
+    {
+        const Report report = heard.report();
+        nb::gil_scoped_release release;
+        analysis = search(report);
+    }
+    heard.rethrow();
+    return analysis;
+}
 
 void add_position(nanobind::module_& module);
 void add_engines(nanobind::module_& module);

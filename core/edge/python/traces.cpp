@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "board/any_position.h"
-#include "edge/python/listener.h"
 #include "edge/python/modules.h"
 #include "play/alphabeta/alphabeta.h"
 #include "play/alphabeta/minimax.h"
