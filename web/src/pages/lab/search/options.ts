@@ -1,5 +1,6 @@
 /** The switches of a search, and the engine text that they make. */
 
+import { formatText, parseText } from "../../../player-text";
 import type { Tree } from "../../../protocol";
 
 export const ORDERS = ["none", "shuffle", "threats"] as const;
@@ -28,19 +29,15 @@ export const PLAIN: SearchOptions = {
 };
 
 export function engineText(options: SearchOptions): string {
-  const on = (is: boolean) => (is ? "on" : "off");
-  return (
-    `alphabeta:depth=${options.depth},cut=${on(options.cut)},probe=${on(options.probe)},` +
-    `order=${options.order},deepen=${on(options.deepen)},table_mb=${options.table ? TABLE_MB : 0},` +
-    `evaluation=${options.evaluation}`
-  );
+  const { depth, cut, probe, order, deepen, table, evaluation } = options;
+  const table_mb = table ? TABLE_MB : 0;
+  return formatText("alphabeta", { depth, cut, probe, order, deepen, table_mb, evaluation });
 }
 
 /** What an engine text asks for; what it does not say is as it usually is here. */
 export function readOptions(text: string): SearchOptions {
   const options = { ...PLAIN };
-  for (const part of text.slice(text.indexOf(":") + 1).split(",")) {
-    const [key = "", value = ""] = part.split("=");
+  for (const [key, value] of Object.entries(parseText(text).options)) {
     if (key === "depth") {
       const depth = Number.parseInt(value, 10);
       if (depth >= 1 && depth <= DEEPEST) options.depth = depth;
