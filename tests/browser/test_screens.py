@@ -59,6 +59,15 @@ def tap(cell: Locator) -> None:
     cell.tap()
 
 
+def test_the_tab_of_an_exhibit_is_in_sight(person: Person) -> None:
+    for exhibit in ("search", "compare", "matchboxes"):
+        person.open(f"/lab/{exhibit}")
+        tab = person.page.get_by_role("link", name=person.text(f"lab.exhibit.{exhibit}"))
+        expect(tab).to_have_attribute("aria-current", "page")
+        expect(tab).to_be_in_viewport(ratio=0.95)
+        assert person.page.evaluate("scrollY") == 0
+
+
 def test_home_and_setup_on_a_phone(person: Person) -> None:
     person.open()
     expect(person.heading("home.title")).to_be_visible()
