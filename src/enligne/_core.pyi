@@ -4,7 +4,13 @@ from collections.abc import Sequence
 import enum
 
 
+SMALLEST_SIDE: int = 3
+
 LARGEST_SIDE: int = 26
+
+SHORTEST_RUN: int = 3
+
+LONGEST_RUN: int = 10
 
 WORD_BITS: int = 64
 

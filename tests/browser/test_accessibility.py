@@ -99,9 +99,9 @@ def test_games(inspection: Inspection) -> None:
 def test_analysis_and_editor(inspection: Inspection) -> None:
     person = inspection.person
     person.open("/analysis?rules=tictactoe&moves=a1,b1,b2,c3,a2,a3,c2&review=1&at=2")
-    expect(person.sees("analysis.report.exact")).to_be_visible()
+    expect(person.sees("analysis.review.exact")).to_be_visible()
     expect(person.region("analysis.lines")).to_be_visible()
-    inspection.look("analysis with a report")
+    inspection.look("analysis with a review")
     person.button("analysis.help").click()
     expect(person.page.get_by_role("dialog")).to_be_visible()
     inspection.look("help")
@@ -135,7 +135,7 @@ def test_a_phone(visit: Visit) -> None:
     person.expect_ply(2)
     inspection.look("a running game")
     person.open("/analysis?rules=tictactoe&moves=a1,b1,b2,c3,a2,a3,c2&review=1&at=2")
-    expect(person.sees("analysis.report.exact")).to_be_visible()
+    expect(person.sees("analysis.review.exact")).to_be_visible()
     expect(person.region("analysis.lines")).to_be_visible()
-    inspection.look("analysis with a report")
+    inspection.look("analysis with a review")
     inspection.end()

@@ -202,37 +202,37 @@ def test_a_finished_game_is_reviewed(visit: Visit) -> None:
     person.link("action.analyse").click()
     expect(person.heading("analysis.title")).to_be_visible()
     person.expect_moves(*WON)
-    person.button("analysis.report.start").click()
-    report = person.region("analysis.report")
-    expect(report.get_by_text(person.text("analysis.report.exact"))).to_be_visible()
+    person.button("analysis.review.start").click()
+    review = person.region("analysis.review")
+    expect(review.get_by_text(person.text("analysis.review.exact"))).to_be_visible()
     # Of three moves nought gave away half a point with one.
-    expect(report.get_by_text("83.3%")).to_be_visible()
-    expect(report.get_by_text("100%")).to_be_visible()
-    person.expect_said(person.text("analysis.report.ready"))
+    expect(review.get_by_text("83.3%")).to_be_visible()
+    expect(review.get_by_text("100%")).to_be_visible()
+    person.expect_said(person.text("analysis.review.ready"))
     slip = person.text("analysis.said.move", number=2, side="nought", move="b1")
-    judged = report.get_by_role("button", name=re.compile(slip))
+    judged = review.get_by_role("button", name=re.compile(slip))
     expect(judged).to_have_accessible_name(re.compile(person.text("analysis.kind.lost")))
     expect(judged).to_have_accessible_name(re.compile("b2"))  # what was best
     judged.click()
     person.expect_stone("b1", "empty")
     person.expect_stone("a1", "cross")
-    graph = report.get_by_role("slider", name=person.text("analysis.graph"))
+    graph = review.get_by_role("slider", name=person.text("analysis.graph"))
     graph.press("ArrowRight")
     person.expect_stone("b1", "nought")
     graph.press("End")
     person.expect_stone("c2", "cross")
     expect(person.page).to_have_url(re.compile("review"))
-    # The address shows the report again, also to somebody else.
+    # The address shows the review again, also to somebody else.
     other = visit()
     other.page.goto(person.page.url)
-    expect(other.region("analysis.report").get_by_text("83.3%")).to_be_visible()
+    expect(other.region("analysis.review").get_by_text("83.3%")).to_be_visible()
 
 
 def test_a_review_says_where_it_only_estimates(visit: Visit) -> None:
     person = visit()
     person.open("/analysis?rules=gomoku&moves=h8")
-    person.button("analysis.report.start").click()
-    expect(person.sees("analysis.report.partly", exact=0, count=1)).to_be_visible()
+    person.button("analysis.review.start").click()
+    expect(person.sees("analysis.review.partly", exact=0, count=1)).to_be_visible()
 
 
 def test_a_game_is_played_from_the_board(visit: Visit) -> None:

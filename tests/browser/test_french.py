@@ -144,7 +144,7 @@ def test_games_are_french(visit: Visit) -> None:
 def test_the_analysis_is_french(visit: Visit) -> None:
     person = visit("fr")
     person.open("/analysis?rules=tictactoe&moves=a1,b1,b2,c3,a2,a3,c2&review=1&at=2")
-    expect(person.sees("analysis.report.exact")).to_be_visible()
+    expect(person.sees("analysis.review.exact")).to_be_visible()
     expect(person.region("analysis.lines")).to_be_visible()
     expect(person.page.get_by_text(re.compile(r"^83,3\s*%"))).to_be_visible()
     check(person)

@@ -51,7 +51,13 @@ async def test_the_catalogue(me: Client, rules: str) -> None:
             assert option["kind"] in ("switch", "choice", "whole", "number", "text")
             assert option["about"]
             assert (option["kind"] == "choice") <= bool(option["choices"])
-    assert found["limits"]["side"] >= 26
+    # The smallest and the largest rules within the limits are possible, those beyond are not.
+    (least, most), (shortest, longest) = found["limits"]["side"], found["limits"]["run"]
+    assert (least, most, shortest, longest) == (3, 26, 3, 10)
+    for side, run in ((least, shortest), (most, longest)):
+        await me.ask("catalogue", rules=f"{side}x{side}:{run}")
+    for side, run in ((least - 1, 2), (most + 1, 5), (most, shortest - 1), (most, longest + 1)):
+        assert await me.refused("catalogue", rules=f"{side}x{side}:{run}") == "rules"
     assert found["limits"]["seconds"] > 0
 
 

@@ -52,6 +52,7 @@ REQUESTS: dict[str, View] = {
     "analyse": {"id": "a", "rules": "tictactoe", "moves": [], "engine": "greedy", "seconds": 0.1},
     "stop": {"id": "a"},
     "review": {"id": "a", "rules": "tictactoe", "moves": ["a1"]},
+    "lab_search_options": {},
     "lab_search": {"rules": "tictactoe", "moves": [], "engine": "minimax:depth=1", "most": 9},
     "lab_tree": {"tree": [[1, 2], [3, 4]], "cuts": True, "order": "best", "side": "second"},
     "lab_bits": {"rules": "connect4", "moves": ["d1"]},

@@ -85,7 +85,7 @@ class Connection {
   /** Calls at every connect, and at once when there is one already; the answer ends it. */
   whenConnected(listener: () => void): () => void {
     this.#connected.add(listener);
-    // Whoever waits for the connection does not follow it.
+    // An effect that waits for the connection must not depend on it.
     if (untrack(() => this.online)) untrack(listener);
     return () => this.#connected.delete(listener);
   }

@@ -1,6 +1,7 @@
 /** Names and sentences for what the server tells: rules, players, outcomes. */
 
 import { number, t, textFor } from "./i18n/index.svelte";
+import { formatOptions, parseText } from "./player-text";
 import type { Outcome, Room, Rules, Seat, Side } from "./protocol";
 
 export function rulesName(rules: Rules): string {
@@ -26,12 +27,12 @@ export function sideName(rules: Rules, side: Side): string {
 export function playerName(text: string, level?: number | null, isShort = false): string {
   const known = level ? textFor(`level.${level}.name`, "") : "";
   if (known) return known;
-  const [name = text] = text.split(":");
-  const brain = /\bbrain=([^,]+)/.exec(text)?.[1];
+  const { name, options } = parseText(text);
+  const { brain } = options;
   if (brain) return t("player.brain", { name: brain });
-  const options = text.slice(name.length + 1).replaceAll(",", ", ");
+  const given = formatOptions(options);
   const label = engineName(name);
-  return options && !isShort ? `${label} (${options})` : label;
+  return given && !isShort ? `${label} (${given})` : label;
 }
 
 export function engineName(name: string): string {

@@ -6,7 +6,7 @@ import {
   stonesOf,
   writeAddress,
 } from "../src/pages/analysis/address";
-import { engineText, PLAIN, readOptions, SAMPLES } from "../src/pages/lab/search/options";
+import { engineText, PLAIN, possible, readOptions, SAMPLES } from "../src/pages/lab/search/options";
 import {
   FIRST_PLAN,
   partnerText,
@@ -16,6 +16,7 @@ import {
   specOf,
   withPartner,
 } from "../src/pages/lab/matchboxes/run";
+import type { EngineOption } from "../src/protocol";
 import { analysisAddress, lineOf, queryOf } from "../src/router.svelte";
 import { Geometry } from "../src/board/geometry";
 import { BOARDS, randomNumbers } from "./helpers";
@@ -79,13 +80,25 @@ test("rows that do not fit leave out what lies outside", () => {
 });
 
 describe("the switches of a search", () => {
+  const option = { about: "", default: null, choices: [], least: 0, most: null, pattern: "" };
+  const told: EngineOption[] = [
+    { ...option, name: "depth", kind: "whole", least: 1, most: 20 },
+    { ...option, name: "order", kind: "choice", choices: ["none", "threats"] },
+    { ...option, name: "evaluation", kind: "choice", choices: ["lines"] },
+  ];
+
   test.each(SAMPLES)("of the sample $name are read as they were written", ({ options }) => {
-    for (const each of options) if (each) expect(readOptions(engineText(each))).toEqual(each);
+    for (const each of options) {
+      if (each) expect(possible(readOptions(engineText(each)), told)).toEqual(each);
+    }
   });
 
   test("that make no sense are as usual", () => {
-    expect(readOptions("alphabeta:depth=99,order=magic,evaluation=,x=y")).toEqual(PLAIN);
-    expect(readOptions("")).toEqual(PLAIN);
+    for (const depth of ["99", "0", "x"]) {
+      const text = `alphabeta:depth=${depth},order=magic,evaluation=,x=y`;
+      expect(possible(readOptions(text), told)).toEqual(PLAIN);
+    }
+    expect(possible(readOptions(""), told)).toEqual(PLAIN);
   });
 });
 

@@ -79,9 +79,9 @@ describe("a text", () => {
   });
 
   test("has its values filled in, numbers as the language writes them", () => {
-    expect(t("analysis.report.partly", { exact: 1, count: 1234 })).toContain("1,234");
+    expect(t("analysis.review.partly", { exact: 1, count: 1234 })).toContain("1,234");
     settings.language = "fr";
-    expect(t("analysis.report.partly", { exact: 1, count: 1234 })).toMatch(/1\s234/);
+    expect(t("analysis.review.partly", { exact: 1, count: 1234 })).toMatch(/1\s234/);
   });
 
   test("has the plural form of its count, by the rules of the language", () => {

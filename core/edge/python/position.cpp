@@ -52,7 +52,10 @@ Rules rules(int width, int height, int run, bool gravity, bool exact) {
 }  // namespace
 
 void add_position(nb::module_& module) {
+    module.attr("SMALLEST_SIDE") = kSmallestSide;
     module.attr("LARGEST_SIDE") = kLargestSide;
+    module.attr("SHORTEST_RUN") = kShortestRun;
+    module.attr("LONGEST_RUN") = kLongestRun;
     module.attr("WORD_BITS") = Bits<1>::kSize;
 
     nb::enum_<Result>(module, "Result")

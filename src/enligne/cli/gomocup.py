@@ -11,6 +11,7 @@ import time
 import weakref
 from typing import TYPE_CHECKING
 
+from enligne import _core
 from enligne.cli.commands import add_command, positive_number
 
 if TYPE_CHECKING:
@@ -36,8 +37,8 @@ def add_to(commands: Commands) -> None:
         summary="an engine for Piskvork and other Gomocup managers",
         details="Answers the commands of the Gomocup protocol, line by line, until END or the end\n"
         "of the input. It plays rule 0 (five or more win) and rule 1 (exactly five win) on any\n"
-        "size up to 26, and keeps the time and memory it is given. 'pbrain-enligne' is the same\n"
-        "command under the name that managers look for.",
+        f"size up to {_core.LARGEST_SIDE}, and keeps the time and memory it is given.\n"
+        "'pbrain-enligne' is the same command under the name that managers look for.",
         examples="  enligne gomocup\n  enligne gomocup --engine alphabeta:threads=2",
     )
     parser.add_argument(

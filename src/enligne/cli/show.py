@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from enligne import svg
+from enligne import _core, svg
 from enligne.cli.commands import (
     add_command,
     add_picture_options,
@@ -24,12 +24,13 @@ if TYPE_CHECKING:
 
     from enligne.cli.commands import Commands
 
-_HOW_TO_WRITE = """\
+_HOW_TO_WRITE = f"""\
 Other rules are written WIDTHxHEIGHT:RUN, with +gravity and +exact as wanted:
   9x7:5             five in a row on 9 columns and 7 rows
   9x7:5+gravity     the same, and stones fall to the bottom of their column
   15x15:5+exact     a run of six or more does not win
-Width and height are 3 to 26; the run is 3 to 10 and fits the longer side."""
+Width and height are {_core.SMALLEST_SIDE} to {_core.LARGEST_SIDE}; the run is \
+{_core.SHORTEST_RUN} to {_core.LONGEST_RUN} and fits the longer side."""
 
 
 def add_to(commands: Commands) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import time
 from typing import TYPE_CHECKING, Any
 
+from enligne import _core
 from enligne.engines import best_for
 from enligne.rules import PRESETS
 from enligne.server import messages
@@ -76,7 +77,11 @@ class Requests:
             "engines": allowed.engines(rules),
             "analyst": best_for(rules),
             "brains": await asyncio.to_thread(allowed.brains),
-            "limits": {"side": self._settings.largest_side, "seconds": self._settings.seconds},
+            "limits": {
+                "side": [_core.SMALLEST_SIDE, self._settings.largest_side],
+                "run": [_core.SHORTEST_RUN, _core.LONGEST_RUN],
+                "seconds": self._settings.seconds,
+            },
         }
 
     # Rooms.

@@ -112,6 +112,17 @@ async def test_a_tree_is_searched(me: Client) -> None:
     check_columns(least)
 
 
+async def test_every_option_that_is_told_can_be_searched_with(me: Client) -> None:
+    told = (await me.ask("lab_search_options"))["options"]
+    bounds = {each["name"]: (each["least"], each["most"]) for each in told}
+    assert bounds["depth"] == (1, 20)
+    wishes = [f"{each['name']}={choice}" for each in told for choice in each["choices"]]
+    assert {"order=none", "order=threats", "evaluation=lines", "cut=off"} <= set(wishes)
+    for wish in wishes:
+        engine = f"alphabeta:depth=2,{wish}"
+        await me.ask("lab_search", rules="tictactoe", moves=[], engine=engine)
+
+
 async def test_refusals(me: Client) -> None:
     wish: View = {"rules": "tictactoe", "moves": [], "engine": "alphabeta:depth=2"}
     refused: list[tuple[View, str]] = [

@@ -149,6 +149,8 @@ export type EngineAbout = {
   options: EngineOption[];
 };
 
+export type Bounds = [least: number, most: number];
+
 export type Catalogue = {
   rules: Rules;
   presets: Rules[];
@@ -157,7 +159,7 @@ export type Catalogue = {
   /** The engine that knows most about positions of these rules. */
   analyst: string;
   brains: { name: string; rules: string }[];
-  limits: { side: number; seconds: number };
+  limits: { side: Bounds; run: Bounds; seconds: number };
 };
 
 export type SeatWish = { kind: "me" } | { kind: "friend" } | { kind: "player"; text: string };

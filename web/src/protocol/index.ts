@@ -3,6 +3,7 @@
 import type {
   Analysis,
   Catalogue,
+  EngineOption,
   GameSummary,
   Line,
   Outcome,
@@ -71,6 +72,7 @@ export type Requests = {
   analyse: [Line & { id: string; engine: string; seconds: number }, object];
   stop: [{ id: string }, object];
   review: [Line & { id: string }, object];
+  lab_search_options: [object, { options: EngineOption[] }];
   lab_search: [SearchRequest, TraceAnswer];
   lab_tree: [TreeRequest, TraceAnswer];
   lab_bits: [Line, BitsAnswer];

@@ -17,7 +17,10 @@ the first side sees them::
      "side": "first"}                                  who moves at the root; the first side
                                                        wants the largest leaf
 
-Both answer with::
+``lab_search_options`` ``{}`` answers with the options of alphabeta and their bounds here, as
+"catalogue" describes those of an engine: ``{"options": […]}``.
+
+The searches answer with::
 
     {"ok": true,
      "rules": the view of the rules, as "position" has it; null for a tree
@@ -100,14 +103,15 @@ from msgspec import Meta
 
 from enligne import players
 from enligne.engines import Limit
+from enligne.engines.searches import AlphaBeta
 from enligne.engines.textbook import trace_tree
 from enligne.engines.trace import ENDS
 from enligne.errors import PlayerTextError
 from enligne.move import FIRST, SECOND
 from enligne.players import EnginePlayer
 from enligne.server.lab import Exhibit
-from enligne.server.messages import GameRequest, PlayerText, RefusalError, Request, decode
-from enligne.server.views import View, cells, rules_view, score_view
+from enligne.server.messages import GameRequest, Nothing, PlayerText, RefusalError, Request, decode
+from enligne.server.views import View, cells, option_view, rules_view, score_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -152,7 +156,11 @@ class Searches(Exhibit):
 
     @property
     def requests(self) -> Handlers:
-        return {"lab_search": self._on_search, "lab_tree": self._on_tree}
+        return {
+            "lab_search_options": self._on_options,
+            "lab_search": self._on_search,
+            "lab_tree": self._on_tree,
+        }
 
     def forget(self, page: str) -> None:
         job = self._running.pop(page, None)
@@ -162,6 +170,14 @@ class Searches(Exhibit):
     async def close(self) -> None:
         for sid in list(self._running):
             self.forget(sid)
+
+    async def _on_options(self, _: str, data: Any, __: object) -> View:
+        decode(data, Nothing)
+        options = (
+            replace(each, most=_DEEPEST) if each.name == "depth" else each
+            for each in AlphaBeta.options
+        )
+        return {"options": [option_view(each) for each in options]}
 
     async def _on_search(self, sid: str, data: Any, _: object) -> View:
         wish = decode(data, SearchWish)

@@ -7,7 +7,7 @@ import { lineOf, queryOf } from "../../router.svelte";
 export type Place = Line & {
   /** How many moves of the line are on the board; all of them unless given. */
   at: number | null;
-  /** Whether the accuracy report is asked for. */
+  /** Whether a review is asked for. */
   review: boolean;
   /** The rows of the board editor, when it is open. */
   edit: string | null;

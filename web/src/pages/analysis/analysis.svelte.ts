@@ -1,4 +1,4 @@
-/** The analysis board: a game, an engine that looks at it, a report and an editor, by one address. */
+/** The analysis board: a game, an engine that looks at it, a review and an editor, by one address. */
 
 import { onDestroy, untrack } from "svelte";
 import { announcer, reason } from "../../announcer.svelte";
@@ -45,7 +45,7 @@ export class AnalysisBoard {
     return (this.isEditing ? this.editor.rules : this.game.rules) ?? null;
   });
 
-  /** Whether the engine rests, because the report needs the server. */
+  /** Whether the engine rests, because the review needs the server. */
   readonly isPaused = $derived.by(() => this.review.state === "running");
 
   readonly #place = $derived.by((): Place | null => {

@@ -3,6 +3,7 @@
 import { announcer, reason } from "../../announcer.svelte";
 import { connection, RequestError } from "../../connection.svelte";
 import { t } from "../../i18n/index.svelte";
+import { formatText } from "../../player-text";
 import type { Analysis, Catalogue, EngineAbout, Events, Position } from "../../protocol";
 import { remember, remembered } from "../../browser";
 import { bestFirst, verdict } from "../../scores";
@@ -127,7 +128,7 @@ export class Analyst {
     if (!engine) return "";
     const depth = Math.trunc(Number(this.#depth));
     const isGiven = depthOption && depth >= depthOption.least;
-    return isGiven ? `${engine.name}:depth=${depth}` : engine.name;
+    return formatText(engine.name, isGiven ? { depth } : {});
   }
 
   /** Looks at this position from now on; at none with null. */

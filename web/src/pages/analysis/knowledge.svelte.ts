@@ -1,4 +1,4 @@
-/** What is known of the position on the board: by the engine, and by the report where that is more. */
+/** What is known of the position on the board: by the engine, and by the review where that is more. */
 
 import type { Analysis, Position, ReviewedPly, Score } from "../../protocol";
 import {
@@ -31,7 +31,7 @@ export class Knowledge {
 
   readonly analysis = $derived.by((): Analysis | null => this.#analyst.found?.analysis ?? null);
 
-  /** What the report says of the move that was played here. */
+  /** What the review says of the move that was played here. */
   readonly judged = $derived.by((): ReviewedPly | undefined => {
     return this.#review.isOf(this.#game.line) ? this.#review.plies[this.#game.ply] : undefined;
   });
@@ -40,10 +40,10 @@ export class Knowledge {
     const scores = this.analysis?.moves ?? [];
     const { judged } = this;
     if (!judged) return scores;
-    const reported = new Map(judged.best.map((move) => [move, judged.best_score]));
-    reported.set(judged.move, judged.score);
+    const reviewed = new Map(judged.best.map((move) => [move, judged.best_score]));
+    reviewed.set(judged.move, judged.score);
     const found = new Map(scores.map(({ move, score }) => [move, score]));
-    for (const [move, score] of reported) {
+    for (const [move, score] of reviewed) {
       if (score.exact || !found.has(move)) found.set(move, score);
     }
     // An estimate above what is proven to be the best is wrong.
@@ -52,7 +52,7 @@ export class Knowledge {
     return [...found].flatMap(([move, score]) => (isPossible(score) ? [{ move, score }] : []));
   });
 
-  // What the report has proven stands, whatever an engine makes of it in its short time.
+  // What the review has proven stands, whatever an engine makes of it in its short time.
   readonly score = $derived.by((): Score | null => {
     const { analysis, judged } = this;
     if (judged?.best_score.exact && !analysis?.score.exact) return judged.best_score;

@@ -1,4 +1,4 @@
-/** The accuracy report of a game: asked for once, told by the server move by move. */
+/** The review of a game: asked for once, told by the server move by move. */
 
 import { announcer, reason } from "../../announcer.svelte";
 import { connection, RequestError } from "../../connection.svelte";
@@ -160,10 +160,10 @@ export class GameReview {
       const value = this.accuracy?.[side];
       const name = capital(sideName(rules, side));
       return typeof value === "number"
-        ? [t("analysis.report.said", { side: name, percent: percent(value) })]
+        ? [t("analysis.review.said", { side: name, percent: percent(value) })]
         : [];
     });
-    announcer.say([t("analysis.report.ready"), ...results].join(" "));
+    announcer.say([t("analysis.review.ready"), ...results].join(" "));
   }
 }
 

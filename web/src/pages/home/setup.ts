@@ -1,6 +1,7 @@
 /** The game that a visitor sets up, as the form has it, and as the server is asked for it. */
 
-import type { Catalogue, EngineAbout, Requests, Rules, SeatWish } from "../../protocol";
+import { formatText } from "../../player-text";
+import type { Catalogue, Requests, Rules, SeatWish } from "../../protocol";
 import { remember, remembered } from "../../browser";
 
 export type Opponent = "machine" | "matchbox" | "friend" | "here" | "watch";
@@ -47,15 +48,10 @@ export function playerText(choice: PlayerChoice, catalogue: Catalogue): string {
     const { scale } = catalogue;
     return (scale.find(({ level }) => level === choice.level) ?? scale[0])?.text ?? "random";
   }
-  const given = givenOptions(engine, choice.options);
-  return given.length ? `${engine.name}:${given.join(",")}` : engine.name;
-}
-
-function givenOptions(engine: EngineAbout, values: Record<string, string>): string[] {
-  return engine.options
-    .map(({ name }) => [name, values[name]?.trim() ?? ""])
-    .filter(([, value]) => value !== "")
-    .map(([name, value]) => `${name}=${value}`);
+  const given = engine.options
+    .map(({ name }): [string, string] => [name, choice.options[name]?.trim() ?? ""])
+    .filter(([, value]) => value !== "");
+  return formatText(engine.name, Object.fromEntries(given));
 }
 
 /** The request for this game; chance is asked here who begins. */
@@ -79,7 +75,7 @@ export function creation(
         ? { kind: "friend" }
         : player(
             setup.opponent === "matchbox"
-              ? `menace:brain=${setup.brain}`
+              ? formatText("menace", { brain: setup.brain })
               : playerText(setup.player, catalogue),
           );
     const isMine = setup.begins === "me" || (setup.begins === "chance" && Math.random() < 0.5);

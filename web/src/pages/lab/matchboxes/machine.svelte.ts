@@ -51,7 +51,7 @@ export class Machine {
     this.#ends.push(
       connection.on("lab_boxes", (news) => this.#heard(news)),
       connection.whenConnected(() => {
-        // Whoever comes back has no machine there any more: it goes the same way again.
+        // The server has forgotten the machine: it goes the same way again.
         if (!isFirst && this.wall) void this.#again();
         isFirst = false;
       }),

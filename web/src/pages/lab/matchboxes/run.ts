@@ -1,5 +1,6 @@
 /** A run: a machine and what it went through, as a text for the address. */
 
+import { formatText, parseText } from "../../../player-text";
 import type { CourseStep, MachineSpec, Side } from "../../../protocol";
 
 export type Run = {
@@ -94,14 +95,16 @@ export const FIRST_PLAN: TrainingPlan = {
 const NAMED = ["coach", "random", "perfect", "self"];
 
 export function partnerText(plan: TrainingPlan): string {
-  if (plan.partner === "mix") return `mix:${plan.share}`;
+  if (plan.partner === "mix") return formatText("mix", { "": plan.share });
   return plan.partner === "player" ? plan.player.trim() : plan.partner;
 }
 
 /** A plan with the partner of this text. */
 export function withPartner(plan: TrainingPlan, text: string): TrainingPlan {
-  const share = /^mix:(0|1|[01]?\.\d+)$/.exec(text)?.[1];
-  if (share !== undefined) return { ...plan, partner: "mix", share: Number(share) };
+  const { name, options } = parseText(text);
+  if (name === "mix" && /^(0|1|[01]?\.\d+)$/.test(options[""] ?? "")) {
+    return { ...plan, partner: "mix", share: Number(options[""]) };
+  }
   return NAMED.includes(text)
     ? { ...plan, partner: text }
     : { ...plan, partner: "player", player: text };

@@ -2,6 +2,7 @@
 
 import { number, t, textFor } from "../../../i18n/index.svelte";
 import { playerName, rulesName, sideName } from "../../../names";
+import { formatOptions, parseText } from "../../../player-text";
 import { type Bead, type Rules, SIDES, type Stones } from "../../../protocol";
 import type { Run } from "./run";
 
@@ -36,15 +37,17 @@ export function beadsInWords(beads: readonly Bead[]): string {
 
 /** "HER", or "Michie 1961, changed: loss=2". */
 export function variantName(text: string): string {
-  const [name = text] = text.split(":");
+  const { name, options } = parseText(text);
   const label = textFor(`lab.matchboxes.variant.${name}`, name);
-  const changes = text.slice(name.length + 1).replaceAll(",", ", ");
+  const changes = formatOptions(options);
   return changes ? t("lab.matchboxes.variant.changed", { name: label, changes }) : label;
 }
 
 export function partnerName(text: string): string {
-  const [name = text, share] = text.split(":");
-  if (name === "mix") return t("lab.matchboxes.partner.mix", { share: percent(Number(share)) });
+  const { name, options } = parseText(text);
+  if (name === "mix") {
+    return t("lab.matchboxes.partner.mix", { share: percent(Number(options[""])) });
+  }
   const named = text === name ? textFor(`lab.matchboxes.partner.${name}`, "") : "";
   return named || playerName(text);
 }

@@ -1,19 +1,17 @@
 /** The switches of a search, and the engine text that they make. */
 
-import type { Tree } from "../../../protocol";
+import { formatText, parseText } from "../../../player-text";
+import type { EngineOption, Tree } from "../../../protocol";
 
-export const ORDERS = ["none", "shuffle", "threats"] as const;
-export const EVALUATIONS = ["zero", "report", "lines"] as const;
 export const TECHNIQUES = ["cut", "probe", "deepen", "table"] as const;
 
 export type Technique = (typeof TECHNIQUES)[number];
 export type SearchOptions = Record<Technique, boolean> & {
   depth: number;
-  order: (typeof ORDERS)[number];
-  evaluation: (typeof EVALUATIONS)[number];
+  order: string;
+  evaluation: string;
 };
 
-export const DEEPEST = 20;
 const TABLE_MB = 8;
 
 /** Plain alpha-beta: nothing but cuts. */
@@ -28,30 +26,43 @@ export const PLAIN: SearchOptions = {
 };
 
 export function engineText(options: SearchOptions): string {
-  const on = (is: boolean) => (is ? "on" : "off");
-  return (
-    `alphabeta:depth=${options.depth},cut=${on(options.cut)},probe=${on(options.probe)},` +
-    `order=${options.order},deepen=${on(options.deepen)},table_mb=${options.table ? TABLE_MB : 0},` +
-    `evaluation=${options.evaluation}`
-  );
+  const { depth, cut, probe, order, deepen, table, evaluation } = options;
+  const table_mb = table ? TABLE_MB : 0;
+  return formatText("alphabeta", { depth, cut, probe, order, deepen, table_mb, evaluation });
 }
 
 /** What an engine text asks for; what it does not say is as it usually is here. */
 export function readOptions(text: string): SearchOptions {
   const options = { ...PLAIN };
-  for (const part of text.slice(text.indexOf(":") + 1).split(",")) {
-    const [key = "", value = ""] = part.split("=");
-    if (key === "depth") {
-      const depth = Number.parseInt(value, 10);
-      if (depth >= 1 && depth <= DEEPEST) options.depth = depth;
-    } else if (key === "table_mb") options.table = value !== "0";
+  for (const [key, value] of Object.entries(parseText(text).options)) {
+    if (key === "depth") options.depth = Number.parseInt(value, 10);
+    else if (key === "table_mb") options.table = value !== "0";
     else if (key === "cut" || key === "probe" || key === "deepen") options[key] = value === "on";
-    else if (key === "order")
-      options.order = ORDERS.find((each) => each === value) ?? options.order;
-    else if (key === "evaluation")
-      options.evaluation = EVALUATIONS.find((each) => each === value) ?? options.evaluation;
+    else if (key === "order" || key === "evaluation") options[key] = value;
   }
   return options;
+}
+
+/** The same; what is not among the options that the server tells is as it usually is here. */
+export function possible(options: SearchOptions, told: readonly EngineOption[]): SearchOptions {
+  const { least, most } = bounds(told);
+  const isKnown = (name: "order" | "evaluation") => choices(told, name).includes(options[name]);
+  return {
+    ...options,
+    depth: options.depth >= least && options.depth <= most ? options.depth : PLAIN.depth,
+    order: isKnown("order") ? options.order : PLAIN.order,
+    evaluation: isKnown("evaluation") ? options.evaluation : PLAIN.evaluation,
+  };
+}
+
+export function choices(told: readonly EngineOption[], name: "order" | "evaluation"): string[] {
+  return told.find((each) => each.name === name)?.choices ?? [];
+}
+
+/** Of the depth. */
+export function bounds(told: readonly EngineOption[]): { least: number; most: number } {
+  const depth = told.find(({ name }) => name === "depth");
+  return { least: depth?.least ?? 1, most: depth?.most ?? Infinity };
 }
 
 export type Sample = {

@@ -3,13 +3,21 @@
 import { untrack } from "svelte";
 import { reason } from "../../../announcer.svelte";
 import { connection, RequestError } from "../../../connection.svelte";
-import { type Position, type Tree } from "../../../protocol";
+import type { EngineOption, Position, Tree } from "../../../protocol";
 import { withMoves } from "../../../shown-game.svelte";
 import type { Parts } from "../../../router.svelte";
 import type { View } from "./camera";
 import { Replay } from "./replay.svelte";
 import { clamp, Trace } from "./trace";
-import { engineText, readOptions, type Sample, SAMPLES, type SearchOptions } from "./options";
+import {
+  engineText,
+  PLAIN,
+  possible,
+  readOptions,
+  type Sample,
+  SAMPLES,
+  type SearchOptions,
+} from "./options";
 
 /** The first search and the one beside it. */
 export type Pane = 0 | 1;
@@ -24,7 +32,9 @@ export class SearchState {
   moves = $state.raw<string[]>([]);
   /** A tree instead of a game. */
   tree = $state.raw<Tree | null>(null);
-  options = $state.raw<[SearchOptions, SearchOptions | null]>([readOptions(""), null]);
+  options = $state.raw<[SearchOptions, SearchOptions | null]>([PLAIN, null]);
+  /** What can be chosen, as the server tells; nothing before it did. */
+  told = $state.raw<EngineOption[]>([]);
   traces = $state.raw<[Trace | null, Trace | null]>([null, null]);
   /** The position at the root. */
   root = $state.raw<Position | null>(null);
@@ -68,7 +78,7 @@ export class SearchState {
     const [a, b] = [query.get("a"), query.get("b")];
     this.options = isOwn
       ? [readOptions(a ?? ""), b === null ? null : readOptions(b)]
-      : (sample?.options ?? [readOptions(""), null]);
+      : (sample?.options ?? [PLAIN, null]);
     this.follows = query.get("follow") !== "off";
     const time = Number.parseInt(query.get("t") ?? "", 10);
     const node = /^(b?)(\d+)$/.exec(query.get("node") ?? "");
@@ -152,7 +162,14 @@ export class SearchState {
     this.isLoading = true;
     this.error = "";
     try {
-      const [first, second] = untrack(() => this.options);
+      if (!untrack(() => this.told.length)) {
+        this.told = (await connection.request("lab_search_options", {})).options;
+        if (asked !== this.#asked) return;
+      }
+      const [first, second] = untrack(() => {
+        const [a, b] = this.options;
+        return (this.options = [possible(a, this.told), b && possible(b, this.told)]);
+      });
       const line = untrack(() => ({
         rules: this.rules,
         moves: this.moves,
