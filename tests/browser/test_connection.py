@@ -127,13 +127,14 @@ class SlowConnection:
             self._line.send(message)
 
 
-def test_impossible_rules_are_refused_also_before_the_first_preview(visit: Visit) -> None:
+def test_impossible_rules_are_refused_also_on_a_slow_connection(visit: Visit) -> None:
     person = visit()
     line = SlowConnection(person)
     panel = person.choose_game("own")
+    expect(panel.get_by_role("slider")).to_have_count(0)  # what is possible is not told yet
+    line.let_through()
     for name in ("own.width", "own.height"):
         panel.get_by_role("slider", name=person.text(name)).fill("3")
-    line.let_through()
     expect(panel.get_by_role("alert")).to_contain_text(person.text("error.rules"))
 
 
