@@ -65,9 +65,10 @@ race: $(VENV)/.tools ## test what threads of the core share, on a build that see
 web: $(PAGE) ## build the page, check its code and texts, and test its modules
 	cd web && npm run --silent lint && npm run --silent check && npm run --silent check:texts && npm run --silent test
 
-# Tests wait a third of their time, for browsers and programs: three at once keep two cores busy.
+# Tests wait much of their time, for browsers and programs: four at once keep two cores busy. Those
+# of a file share what is started for them.
 unit: $(VENV)/.package $(VENV)/.services $(PAGE) ## test the package, the server and the page
-	$(RUN) $(BIN)/python -m pytest -q --numprocesses 3 --dist loadgroup $(TESTS)
+	$(RUN) $(BIN)/python -m pytest -q --numprocesses 4 --dist loadfile $(TESTS)
 
 sanitize: ## run all tests on a build that checks addresses and undefined behaviour
 	$(MAKE) core unit VENV=build/sanitize/venv BUILD=build/sanitize \

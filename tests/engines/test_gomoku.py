@@ -15,9 +15,6 @@ from enligne.engines.solver import Solver
 from tests.engines.test_engines import open_positions
 from tests.naive import NaiveGame, Windows, lively_game
 
-# What the engine claims is found once, for all tests.
-pytestmark = pytest.mark.xdist_group("gomoku")
-
 LIVELY = [
     *["15x15:5", "15x15:5+exact", "20x20:5", "9x9:5", "10x7:5", "9x9:5+exact"],
     *["8x8:4", "7x7:4+exact", "12x12:6", "13x13:7"],

@@ -29,9 +29,6 @@ def agent(observation, configuration):
     return next(column for column in range(7) if not observation.board[column])
 """
 
-# One cluster for all, though the tests run in two processes.
-pytestmark = pytest.mark.xdist_group("ray")
-
 
 @pytest.fixture(scope="module")
 def pool() -> Iterator[Pool]:
