@@ -66,9 +66,9 @@ web: $(PAGE) ## build the page, check its code and texts, and test its modules
 	cd web && npm run --silent lint && npm run --silent check && npm run --silent check:texts && npm run --silent test
 
 # Tests wait much of their time, for browsers and programs: four at once keep two cores busy. Those
-# of a file share what is started for them.
+# of a file share what is started for them; the quick files come last.
 unit: $(VENV)/.package $(VENV)/.services $(PAGE) ## test the package, the server and the page
-	$(RUN) $(BIN)/python -m pytest -q --numprocesses 4 --dist loadfile $(TESTS)
+	$(RUN) $(BIN)/python -m pytest -q --numprocesses 4 --dist loadfile --no-loadscope-reorder $(TESTS)
 
 sanitize: ## run all tests on a build that checks addresses and undefined behaviour
 	$(MAKE) core unit VENV=build/sanitize/venv BUILD=build/sanitize \
