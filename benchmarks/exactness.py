@@ -1,10 +1,10 @@
 """The solver and the opening book beside an independent solver, BitBully, on Connect 4.
 
     python -m pip install --group bench
-    python -m benchmarks.exactness [--positions 5000] [--entries 300]
+    python -m benchmarks.exactness [--positions 5000] [--entries 500]
 
 Random positions, spread evenly over plies 8 to 41; then the scores of the seven first moves, from
-nothing; then entries of the book drawn at random, score and move.
+nothing; then positions of the book drawn at random.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from __future__ import annotations
 import argparse
 import random
 import time
-from functools import partial
 
 from bitbully import BitBully, Board
 
 from enligne import Cell, Game, Position, Rules
-from enligne.engines.book import position_of_key, shipped_book
+from enligne.engines.book import shipped_book
+from enligne.engines.book_builder import random_position
 from enligne.engines.solver import Solver
 
 
@@ -59,29 +59,21 @@ def check_positions(count: int, ours: Solver, theirs: BitBully) -> None:
 
 def check_book(count: int, theirs: BitBully) -> None:
     rules = Rules.of("connect4")
-    book = shipped_book(rules)
+    book, source = shipped_book(rules), random.Random(1)
     assert book is not None
-    deep = [
-        position
-        for position in map(partial(position_of_key, rules=rules), book.keys())
-        if position.ply >= 8
-    ]
     different = 0
-    for position in random.Random(1).sample(deep, count):
-        entry = book.find(position)
-        assert entry is not None
-        after = position.play(entry.move)
-        kept = after.outcome() is not None or -theirs.mtdf(as_board(after)) == entry.score
-        different += theirs.mtdf(as_board(position)) != entry.score or not kept
-    print(f"{count} entries of the book, plies 8 to {book.plies}: {different} different")
+    for _ in range(count):
+        position = random_position(rules, source.randint(8, book.plies), source)
+        different += theirs.mtdf(as_board(position)) != book.score(position)
+    print(f"{count} positions of the book, plies 8 to {book.plies}: {different} different")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--positions", type=int, default=5000)
-    parser.add_argument("--entries", type=int, default=300)
+    parser.add_argument("--entries", type=int, default=500)
     options = parser.parse_args()
-    ours, theirs = Solver(), BitBully(opening_book=None)
+    ours, theirs = Solver(book="none"), BitBully(opening_book=None)
     check_positions(options.positions, ours, theirs)
     check_book(options.entries, theirs)
     ours.forget()

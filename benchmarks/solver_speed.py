@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def measure_ours(games: list[Game]) -> tuple[list[int], float, float]:
     """Scores, mean nodes, mean milliseconds."""
     # The compiled solver itself, as for BitBully: a late position takes less than a Python call.
-    solver = Solver()._core_for(Rules.of("connect4"))
+    solver = Solver(book="none")._core_for(Rules.of("connect4"))
     limit, stop = Limit().to_core(), Stop()
     scores, nodes, seconds = [], 0, 0.0
     for game in games:

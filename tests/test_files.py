@@ -53,7 +53,6 @@ def test_an_error_names_the_file_that_was_asked_for(tmp_path: Path) -> None:
         ["show", "gomoku", "h8", "--svg", "FILE"],
         ["trace", "connect4", "44", "--json", "FILE"],
         ["trace", "connect4", "44", "--svg", "FILE"],
-        ["book", "build", "FILE", "--plies", "5", "--threads", "1", "--rules", "5x4:4+gravity"],
     ],
     ids=" ".join,
 )

@@ -101,7 +101,7 @@ def test_without_colours_it_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (["menace", "train", "class-a", "--games", "30000"], "games, worst case"),
         (["menace", "compare", "her:coach", "--games", "300", "--seeds", "2"], "/2 machines"),
-        (["book", "build", "a.book", "--plies", "3", "--rules", "5x4:4+gravity"], "ply 3: "),
+        (["book", "build", "a.book", "--plies", "8", "--rules", "5x4:4+gravity"], "ply 8"),
     ],
 )
 def test_commands_show_their_progress_and_leave_no_bar(

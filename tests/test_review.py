@@ -12,7 +12,7 @@ from enligne import FIRST, SECOND, Game, Move, Position, RulesError, Side, engin
 from enligne.engines import Draw, Heuristic, Limit, Loss, Score, Stop, Win
 from enligne.errors import PlayerTextError
 from enligne.record import Record
-from enligne.review import JudgedMove, MoveKind, Review, judge, judged_moves, review
+from enligne.review import SLOW_PLIES, JudgedMove, MoveKind, Review, judge, judged_moves, review
 from tests.naive import NaiveGame, Spot
 from tests.programs import PATIENCE, output, refusal, run, start
 
@@ -49,7 +49,10 @@ def expected_kind(score: Score, best: Score, moves: int) -> MoveKind:
         return MoveKind.FORCED
     if score == best:
         return MoveKind.BEST
-    return MoveKind.LOST if POINTS[type(score)] < POINTS[type(best)] else MoveKind.KEPT
+    drop = POINTS[type(best)] - POINTS[type(score)]
+    if drop == 0:
+        return MoveKind.SLOW if abs(score.plies - best.plies) >= SLOW_PLIES else MoveKind.GOOD
+    return MoveKind.BLUNDER if drop == 1 else MoveKind.MISTAKE
 
 
 def random_game(rules: str, most_empty: int, source: random.Random) -> Game:
@@ -97,13 +100,13 @@ def test_proven_judgements_are_those_of_plain_minimax(
         for side, each in points.items():
             expected = round(sum(each) / len(each), 1) if each else None
             assert found.accuracy(side) == expected
-    assert kinds >= {MoveKind.BEST, MoveKind.LOST}
+    assert kinds >= {MoveKind.BEST, MoveKind.MISTAKE}
 
 
 def test_a_game_from_its_first_move() -> None:
     # The second side answers the corner beside it, and has lost.
     found = review(Record(Game("tictactoe", "a1 a2 b2 c3 c1")), limit=AMPLE)
-    assert [each.kind for each in found.moves] == ["best", "lost", "best", "best", "best"]
+    assert [each.kind for each in found.moves] == ["best", "mistake", "best", "best", "best"]
     assert found.moves[1].best == (Move(1, 1),)
     assert (found.accuracy(FIRST), found.accuracy(SECOND)) == (100.0, 75.0)
 
@@ -140,16 +143,20 @@ def judged_as(score: Score, best: Score) -> JudgedMove:
     ("score", "best", "kind"),
     [
         (Heuristic(30), Heuristic(30), MoveKind.BEST),
-        (Heuristic(29), Heuristic(30), MoveKind.KEPT),
-        (Heuristic(-60), Heuristic(60), MoveKind.SLIP),
+        (Heuristic(29), Heuristic(30), MoveKind.GOOD),
+        (Heuristic(-60), Heuristic(60), MoveKind.MISTAKE),
         # However bad an estimate is, it proves no loss.
-        (Heuristic(-500), Heuristic(500), MoveKind.SLIP),
-        (Loss(4), Heuristic(0), MoveKind.LOST),
-        (Heuristic(0), Win(9), MoveKind.LOST),
+        (Heuristic(-500), Heuristic(500), MoveKind.MISTAKE),
+        (Loss(4), Heuristic(0), MoveKind.BLUNDER),
+        (Heuristic(0), Win(9), MoveKind.BLUNDER),
         # A win that is not proven any more may still be one.
-        (Heuristic(1000), Win(9), MoveKind.KEPT),
-        (Win(11), Win(9), MoveKind.KEPT),
-        (Loss(2), Loss(8), MoveKind.KEPT),
+        (Heuristic(1000), Win(9), MoveKind.GOOD),
+        (Win(11), Win(9), MoveKind.GOOD),
+        (Win(15), Win(9), MoveKind.SLOW),
+        (Loss(2), Loss(8), MoveKind.SLOW),
+        (Draw(), Win(9), MoveKind.MISTAKE),
+        (Loss(4), Draw(), MoveKind.MISTAKE),
+        (Loss(4), Win(9), MoveKind.BLUNDER),
     ],
 )
 def test_kinds_of_moves(score: Score, best: Score, kind: MoveKind) -> None:

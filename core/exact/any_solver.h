@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "exact/free/free_solver.h"
+#include "exact/gravity/book.h"
 #include "exact/solver.h"
 
 namespace enligne {
@@ -20,8 +21,11 @@ class AnySolver {
                (rules.gravity || free::FreeSolver::supports(rules));
     }
 
-    // The rules must be supported.
-    AnySolver(const Rules& rules, int table_mb, int threads) : threads_(threads) {
+    // The rules must be supported, and those of the book, if there is one.
+    AnySolver(const Rules& rules, int table_mb, int threads,
+              std::shared_ptr<const gravity::Book> book = nullptr)
+        : threads_(threads), book_(std::move(book)) {
+        assert(book_ == nullptr || book_->rules() == rules);
         if (rules.gravity) {
             solver_ = make_gravity_solver(rules, table_mb, threads);
         } else {
@@ -35,7 +39,7 @@ class AnySolver {
 
     Verdict solve(const Position<1>& position, const Limit& limit, const StopFlag* stop) {
         Clock clock(limit, stop, threads_);
-        return solver_->solve(position, Solver::kEveryScore, clock);
+        return solve(position, Solver::kEveryScore, clock);
     }
 
     using MoveVerdict = std::pair<Cell, int>;
@@ -44,7 +48,7 @@ class AnySolver {
     std::optional<MoveVerdict> best(const Position<1>& position, const Limit& limit,
                                     const StopFlag* stop) {
         Clock clock(limit, stop, threads_);
-        const Verdict root = solver_->solve(position, Solver::kEveryScore, clock);
+        const Verdict root = solve(position, Solver::kEveryScore, clock);
         if (!root.is_complete) return std::nullopt;
         for (const int move : from_the_middle(position)) {
             const auto score = solve_move(position, move, {-root.score, -root.score + 1}, clock);
@@ -70,6 +74,14 @@ class AnySolver {
     }
 
    private:
+    // As Solver::solve.
+    Verdict solve(const Position<1>& position, Bounds window, Clock& clock) {
+        if (book_ != nullptr) {
+            if (const auto known = book_->score(position)) return {*known, true};
+        }
+        return solver_->solve(position, window, clock);
+    }
+
     // The moves, those in the middle columns first: they are the best more often, and between
     // moves of the same score the choice is always the same.
     static std::vector<int> from_the_middle(const Position<1>& position) {
@@ -93,11 +105,12 @@ class AnySolver {
         const int empty_count = position.geometry().cell_count() - position.ply();
         if (position.wins(move)) return win_score(empty_count, 1);
         position.play(move);
-        const Verdict found = solver_->solve(position, window, clock);
+        const Verdict found = solve(position, window, clock);
         return found.is_complete ? std::optional(-found.score) : std::nullopt;
     }
 
     int threads_;
+    std::shared_ptr<const gravity::Book> book_;
     std::unique_ptr<Solver> solver_;
 };
 

@@ -356,7 +356,7 @@ class Verdict:
 class Solver:
     """Solves positions of the rules it was made for that are not finished."""
 
-    def __init__(self, width: int, height: int, run: int, gravity: bool, exact: bool, table_mb: int, threads: int) -> None: ...
+    def __init__(self, width: int, height: int, run: int, gravity: bool, exact: bool, table_mb: int, threads: int, book: Book | None) -> None: ...
 
     @staticmethod
     def supports(width: int, height: int, run: int, gravity: bool, exact: bool) -> bool: ...
@@ -368,6 +368,39 @@ class Solver:
     def best(self, position: Position, limit: Limit, stop: Stop) -> tuple[tuple[int, int], int] | None: ...
 
     def solve_moves(self, position: Position, limit: Limit, stop: Stop) -> list[tuple[tuple[int, int], int]] | None: ...
+
+def tree_order(width: int, height: int, run: int, exact: bool, ply: int) -> tuple[bytes, bytes]:
+    """
+    Keys of the positions of a layer that have to be searched, and how many of them are in each subtree.
+    """
+
+def build_book(width: int, height: int, run: int, exact: bool, plies: int, keys: bytes, scores: bytes) -> bytes:
+    """The bytes of the book to a layer that was solved."""
+
+class Book:
+    """The exact score of every position up to a ply."""
+
+    @staticmethod
+    def load(bytes: bytes) -> Book:
+        """None when these are not the whole bytes of a book."""
+
+    @property
+    def shape(self) -> tuple[int, int, int, bool]: ...
+
+    @property
+    def plies(self) -> int: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    def score(self, position: Position) -> int | None:
+        """Of a position that is not finished; None beyond the book."""
+
+class LayerSolver:
+    def __init__(self, width: int, height: int, run: int, exact: bool, table_mb: int) -> None: ...
+
+    def solve(self, keys: bytes, subtrees: bytes, stop: Stop) -> bytes | None:
+        """The scores of whole subtrees, a byte each; None when stopped."""
 
 def gomoku_techniques() -> list[str]:
     """The techniques that can be left out."""

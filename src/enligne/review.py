@@ -4,7 +4,7 @@
 >>> from enligne.review import review
 >>> found = review(Game("tictactoe", "a1 a2 b2 c3 c1"))
 >>> [str(each.kind) for each in found.moves]
-['best', 'lost', 'best', 'best', 'best']
+['best', 'mistake', 'best', 'best', 'best']
 >>> found.accuracy(FIRST)
 100.0
 """
@@ -12,14 +12,14 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from enligne import engines
 from enligne.engines import Draw, Limit, Loss, Stop, Win
 from enligne.engines.score import chance
-from enligne.engines.solver import Solver, score_of_verdict
+from enligne.engines.solver import Solver, score_of_end, score_of_move
 from enligne.errors import PlayerTextError, RulesError
 from enligne.progress import interruptible
 from enligne.record import Record
@@ -36,23 +36,35 @@ if TYPE_CHECKING:
 
     Create = Callable[[PlayerSpec], Engine]
 
-#: The share of a point from which a move that is not the best is a slip, and from which a win or
-#: a draw counts as thrown away.
-SLIP = 0.1
-LOST = 0.3
+#: How much later a win, or sooner a loss, makes a move slow that keeps the result, in plies.
+SLOW_PLIES = 6
+#: Where scores are estimates: the share of a point from which giving it away is a mistake, and from
+#: which it is a blunder, if the result is then another one.
+MISTAKE = 0.1
+BLUNDER = 0.3
 #: For a move, unless a limit says otherwise.
 SECONDS = 1.0
+#: For the line of a mistake, which is in the solver's table as a rule.
+_LINE = Limit(seconds=0.5)
+#: Moves of it in the words.
+_TOLD = 9
 _SOLVER = PlayerSpec.of(Solver, table_mb=32)
+_KEEPS: dict[type[Score], str] = {Win: "wins", Draw: "draws"}
 
 
 class MoveKind(StrEnum):
-    """What a move was: the best, one that kept the result, one that gave some of it away, one that
-    lost it, or the only one there was."""
+    """What a move was."""
 
     BEST = "best"
-    KEPT = "kept"
-    SLIP = "slip"
-    LOST = "lost"
+    #: It keeps the result, though not in the best way.
+    GOOD = "good"
+    #: It keeps the result, but wins much later or loses much sooner.
+    SLOW = "slow"
+    #: A win becomes a draw, or a draw a loss.
+    MISTAKE = "mistake"
+    #: A win becomes a loss.
+    BLUNDER = "blunder"
+    #: There was no other.
     FORCED = "forced"
 
 
@@ -67,6 +79,7 @@ class JudgedMove:
         best: every move that is known to be as good as the best.
         engine: the name of the engine whose estimates the scores are, where they are estimates.
         is_proven: whether all that was compared is proven.
+        line: best play after a mistake, the move itself first, where it is known.
     """
 
     position: Position
@@ -76,6 +89,7 @@ class JudgedMove:
     best: tuple[Move, ...]
     engine: str
     is_proven: bool
+    line: tuple[Move, ...] = ()
 
     @property
     def side(self) -> Side:
@@ -97,10 +111,48 @@ class JudgedMove:
             return MoveKind.FORCED
         if self.score == self.best_score:
             return MoveKind.BEST
+        drop = _result(self.best_score) - _result(self.score)
+        if self.score.is_exact and self.best_score.is_exact:
+            if drop == 0:
+                return MoveKind.SLOW if self.delay >= SLOW_PLIES else MoveKind.GOOD
+            return MoveKind.BLUNDER if drop == 2 else MoveKind.MISTAKE
         # A win that is not proven any more may still be one.
-        if _result(self.score) < _result(self.best_score) and self.lost > LOST:
-            return MoveKind.LOST
-        return MoveKind.SLIP if self.lost > SLIP else MoveKind.KEPT
+        if drop > 0 and self.lost > BLUNDER:
+            return MoveKind.BLUNDER
+        return MoveKind.MISTAKE if self.lost > MISTAKE else MoveKind.GOOD
+
+    @property
+    def delay(self) -> int:
+        """By how many plies it wins later, or loses sooner, than the best move."""
+        match self.score, self.best_score:
+            case Win(plies), Win(least):
+                return plies - least
+            case Loss(plies), Loss(most):
+                return most - plies
+        return 0
+
+    @property
+    def explanation(self) -> str:
+        """What the move allowed, in words; empty where there is nothing to say."""
+        better = " or ".join(map(str, self.best[:3]))
+        match self.kind:
+            case MoveKind.SLOW if isinstance(self.score, Win):
+                return f"{better} wins sooner: {self.best_score}, not {self.score}"
+            case MoveKind.SLOW:
+                return f"{better} holds out longer: {self.best_score}, not {self.score}"
+            case MoveKind.MISTAKE | MoveKind.BLUNDER if self.score.is_exact:
+                was = f"{better} {_KEEPS[type(self.best_score)]}"
+                if isinstance(self.best_score, Win):
+                    was += f" ({self.best_score})"
+                then = f", by {' '.join(map(str, self.line[:_TOLD]))}" if self.line else ""
+                more = " …" if len(self.line) > _TOLD else ""
+                return f"{was}; this is a {self.score}{then}{more}"
+            case MoveKind.MISTAKE | MoveKind.BLUNDER:
+                before, after = (
+                    chance(each, self.engine) for each in (self.best_score, self.score)
+                )
+                return f"{better} is better: about {before:.0%} of the point, not {after:.0%}"
+        return ""
 
 
 @dataclass(slots=True)
@@ -180,12 +232,11 @@ def judge(
     search = create(analyst(engine, position.rules))
     scores = None
     if Solver.plays(position.rules):
-        solver = create(_SOLVER)
-        assert isinstance(solver, Solver)
+        solver = _exact(create)
         scores = interruptible(lambda: _solved(solver, position, limit, stop), stop)
     scores = scores or _searched(search, position, move, limit, stop)
     best = max(scores.values())
-    return JudgedMove(
+    judged = JudgedMove(
         position,
         move,
         score=scores[move],
@@ -194,6 +245,16 @@ def judge(
         engine=search.name,
         is_proven=all(each.is_exact for each in scores.values()),
     )
+    if not judged.is_proven or judged.kind not in (MoveKind.MISTAKE, MoveKind.BLUNDER):
+        return judged
+    reply = _exact(create).line(position.play(move), _LINE, stop=stop)
+    return replace(judged, line=(move, *reply))
+
+
+def _exact(create: Create) -> Solver:
+    solver = create(_SOLVER)
+    assert isinstance(solver, Solver)
+    return solver
 
 
 def analyst(engine: PlayerSpec | str | None, rules: Rules) -> PlayerSpec:
@@ -220,11 +281,7 @@ def _solved(
     verdicts = solver.verdicts(position, Limit(seconds=limit.seconds or SECONDS), stop=stop)
     if verdicts is None:
         return None
-    ends = {each: position.play(each) for each in verdicts}
-    return {
-        each: _end(after) or score_of_verdict(-verdicts[each], after).stepped_back()
-        for each, after in ends.items()
-    }
+    return {each: score_of_move(position, each, verdicts[each]) for each in verdicts}
 
 
 def _searched(
@@ -240,16 +297,10 @@ def _searched(
         # Estimates can be compared when both look equally far ahead.
         limit = limit.and_also(Limit(depth=max(1, best.depth - 1)))
     after = position.play(move)
-    score = _end(after) or search.analyse(after, limit, stop=stop).score.stepped_back()
+    if after.outcome() is not None:
+        return {best.move: best.score, move: score_of_end(after)}
+    score = search.analyse(after, limit, stop=stop).score.stepped_back()
     return {best.move: best.score, move: score}
-
-
-def _end(position: Position) -> Score | None:
-    """What a position is worth to the side that moved there, where the game is over."""
-    outcome = position.outcome()
-    if outcome is None:
-        return None
-    return Draw() if outcome.winner is None else Win(1)
 
 
 def _result(score: Score) -> int:

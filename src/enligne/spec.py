@@ -43,6 +43,7 @@ class Option:
         is_bare: whether it is written without its name, before all others: ``level:5``.
         is_rest: whether it is everything behind the colon, and the only option.
         wanted: how it is written, where it must not be missing.
+        is_file: whether it may name a file, which no policy grants.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Option:
     is_bare: bool = False
     is_rest: bool = False
     wanted: str = ""
+    is_file: bool = False
 
     def parse(self, text: str) -> Value:
         """Reads a value.
@@ -248,6 +250,9 @@ class PlayerSpec:
         if self.name not in policy.kinds:
             raise unknown_kind(self.name, "a player here", policy.kinds)
         values = self.values
+        for option in self.kind.options:
+            if option.is_file and values[option.name] != option.default:
+                raise PlayerTextError(f"{self.name}: {option.name} cannot be chosen here")
         granted: dict[str, Value] = {}
         for name in ("threads", "seconds", "table_mb"):
             most, asked = getattr(policy, name), values.get(name)

@@ -211,7 +211,7 @@ def test_a_finished_game_is_reviewed(visit: Visit) -> None:
     person.expect_said(person.text("analysis.review.ready"))
     slip = person.text("analysis.said.move", number=2, side="nought", move="b1")
     judged = review.get_by_role("button", name=re.compile(slip))
-    expect(judged).to_have_accessible_name(re.compile(person.text("analysis.kind.lost")))
+    expect(judged).to_have_accessible_name(re.compile(person.text("analysis.kind.mistake")))
     expect(judged).to_have_accessible_name(re.compile("b2"))  # what was best
     judged.click()
     person.expect_stone("b1", "empty")

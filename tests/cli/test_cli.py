@@ -135,13 +135,12 @@ def test_book(tmp_path: Path) -> None:
     arguments = ("book", "build", str(path), "--rules", "4x4:4+gravity", "--plies", "3")
     done = run(*arguments)
     assert done.code == 0
-    assert "ply 3: " in done.errors
-    assert "positions to ply 3" in done.output
-    assert run(*arguments).output == done.output
-    shown = output("book", "show", str(path))
-    assert shown.startswith("4x4:4+gravity: ")
-    assert "complete to ply 3" in shown
-    assert output("book", "show").startswith("connect4: ")
+    assert "4x4:4+gravity to ply 3" in done.output
+    assert "is there already: the book of 4x4:4+gravity to ply 3" in refusal(*arguments)
+    assert output("book", "show", str(path)).startswith("4x4:4+gravity: complete to ply 3")
+    assert output("book", "show").startswith("connect4: complete to ply ")
+    checked = output("book", "check", str(path), "--positions", "20")
+    assert checked == "20 of 20 positions agree\n"
 
 
 def test_ctrl_c_ends_a_search_to_the_end(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from enligne import Game, Rules, parallel
-from enligne.engines.book_builder import BookBuilder
+from enligne.engines.book_builder import LayerSolving, build_book
 from enligne.learning.training import Trainee, curves_of
 from tests.programs import PATIENCE, output, python, refusal, run, start
 
@@ -65,20 +65,15 @@ def test_no_such_place() -> None:
 def test_a_book_by_workers_is_the_same_and_goes_on(tmp_path: Path) -> None:
     rules = Rules.of("5x4:4+gravity")
     one, other = tmp_path / "one.book", tmp_path / "other.book"
-    BookBuilder(rules, one, threads=1, table_mb=1).build(4)
+    build_book(rules, 8, one)
     with parallel.create(processes=2) as pool:
-        BookBuilder(rules, other, threads=1, table_mb=1, pool=pool).build(4)
-        assert other.read_bytes() == one.read_bytes()
         journal = tmp_path / "other.book.journal"
+        LayerSolving(rules, 8, journal).solve(pool=pool)
         solved = journal.read_text().splitlines(keepends=True)
-        assert sorted(solved) == sorted(
-            (tmp_path / "one.book.journal").read_text().splitlines(True)
-        )
-        journal.write_text("".join(solved[:10])[:-1])
-        other.unlink()
-        BookBuilder(rules, other, threads=1, table_mb=1, pool=pool).build(4)
+        assert len(solved) > 5
+        journal.write_text("".join(solved[:4])[:-1])
+        build_book(rules, 8, other, pool=pool)
     assert other.read_bytes() == one.read_bytes()
-    assert sorted(journal.read_text().splitlines(True)) == sorted(solved)
 
 
 def test_book_command(tmp_path: Path) -> None:

@@ -331,7 +331,7 @@ def check_review(events: list[View], moves: list[str]) -> View:
     assert [ply["move"] for ply in final["plies"]] == moves
     assert [ply["ply"] for ply in final["plies"]] == list(range(len(moves)))
     for ply in final["plies"]:
-        assert ply["kind"] in ("best", "kept", "slip", "lost", "forced")
+        assert ply["kind"] in ("best", "good", "slow", "mistake", "blunder", "forced")
         assert ply["best"]
         assert (ply["kind"] == "best") <= (ply["move"] in ply["best"])
     for value in final["accuracy"].values():
@@ -346,7 +346,7 @@ async def test_a_review_of_a_solved_game(me: Client) -> None:
     await me.wait_for(lambda: len(me.heard("review", id="r")) == len(moves))
     final = check_review(me.heard("review", id="r"), moves)
     kinds = [ply["kind"] for ply in final["plies"]]
-    assert kinds[1] == "lost"
+    assert kinds[1] == "mistake"
     assert all(ply["exact"] for ply in final["plies"])
     assert final["plies"][1]["best_score"]["kind"] == "draw"
     assert final["accuracy"]["first"] > final["accuracy"]["second"]

@@ -11,6 +11,7 @@ NB_MODULE(_core, module) {
     enligne::add_evaluation(module);
     enligne::add_traces(module);
     enligne::add_solver(module);
+    enligne::add_book(module);
     enligne::add_gomoku(module);
     enligne::add_matchbox(module);
 }

@@ -70,6 +70,7 @@ void add_engines(nanobind::module_& module);
 void add_evaluation(nanobind::module_& module);
 void add_traces(nanobind::module_& module);
 void add_solver(nanobind::module_& module);
+void add_book(nanobind::module_& module);
 void add_gomoku(nanobind::module_& module);
 void add_matchbox(nanobind::module_& module);
 

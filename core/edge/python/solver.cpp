@@ -1,6 +1,7 @@
 // The exact solver as seen from Python.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <optional>
@@ -56,10 +57,15 @@ void add_solver(nb::module_& module) {
         .def(
             "__init__",
             [](AnySolver* self, int width, int height, int run, bool gravity, bool exact,
-               int table_mb, int threads) {
-                new (self) AnySolver({width, height, run, gravity, exact}, table_mb, threads);
+               int table_mb, int threads, std::shared_ptr<gravity::Book> book) {
+                const Rules rules{width, height, run, gravity, exact};
+                if (book != nullptr && !(book->rules() == rules)) {
+                    throw nb::value_error("the book is of other rules");
+                }
+                new (self) AnySolver(rules, table_mb, threads, std::move(book));
             },
-            "width"_a, "height"_a, "run"_a, "gravity"_a, "exact"_a, "table_mb"_a, "threads"_a)
+            "width"_a, "height"_a, "run"_a, "gravity"_a, "exact"_a, "table_mb"_a, "threads"_a,
+            "book"_a.none())
         .def("clear", &AnySolver::clear)
         .def(
             "solve",

@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from enligne.engines import Draw, Heuristic, Loss, Score, Win
+from enligne.engines.book import shipped_book
 from enligne.engines.solver import Solver, score_of_verdict
 from enligne.outcome import Outcome, Termination
 from enligne.rules import shortened
@@ -27,7 +28,10 @@ _TABLE_MB = 16
 
 def is_in_reach(rules: Rules, stones: int) -> bool:
     """Whether the solver proves the score of any position with this many stones almost at once."""
-    return rules.cell_count - stones <= _reach(rules) and Solver.plays(rules)
+    if not Solver.plays(rules):
+        return False
+    book = shipped_book(rules)
+    return rules.cell_count - stones <= _reach(rules) or (book is not None and stones <= book.plies)
 
 
 def proven_score(position: Position) -> Score | None:

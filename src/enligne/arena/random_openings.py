@@ -6,10 +6,10 @@ import heapq
 import random
 from typing import TYPE_CHECKING
 
-from enligne import engines
 from enligne.arena.adjudication import is_in_reach, proven_score
 from enligne.arena.openings import SMALL_BOARD, Openings, usual_plies
 from enligne.engines import Heuristic
+from enligne.engines.oracle import estimator
 from enligne.errors import OpeningsError
 from enligne.move import Move
 from enligne.notation import format_moves
@@ -64,8 +64,7 @@ class RandomOpenings:
         self._plies = plies
         self._luck = random.Random(f"openings/{rules.text}/{plies}/{seed}")
         self._seen: set[Position] = set()
-        spec = engines.parse(engines.best_for(rules))
-        self.engine = engines.create(spec.with_options(nodes=_NODES, table_mb=_TABLE_MB))
+        self.engine = estimator(rules)(nodes=_NODES, table_mb=_TABLE_MB)
         self.is_proven = is_in_reach(rules, plies)
 
     def __iter__(self) -> Iterator[str]:

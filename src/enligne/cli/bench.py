@@ -26,7 +26,7 @@ SEARCHES = [
     ("alphabeta:depth=2", "gomoku19", "j10"),
     ("alphabeta:depth=6", "12x10:5+gravity+exact", "f g f"),
     ("minimax:depth=5", "connect4", "44"),
-    ("solver", "connect4", "4453333217"),
+    ("solver:book=none", "connect4", "4453333217"),
     ("solver", "7x5:4+gravity", "4354"),
     ("solver", "6x6:4+gravity+exact", "341426"),
     ("solver", "5x5:4", ""),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from enligne.cli.commands import (
@@ -76,7 +78,7 @@ def _print(record: Record, engine: str | None, limit: Limit) -> None:
     from enligne.review import review
 
     print(f"{title(record)}: {record.game.rules}")
-    print(f"{'ply':>3}  {'side':<6}  {'move':<4}  {'kind':<6}  {'leads to':<11}  better")
+    print(f"{'ply':>3}  {'side':<6}  {'move':<4}  {'kind':<7}  {'leads to':<11}  better")
     found = review(
         record,
         engine=engine,
@@ -90,10 +92,16 @@ def _line(judged: JudgedMove) -> str:
     better = ""
     if judged.score != judged.best_score:
         better = f"{' '.join(map(str, judged.best))} ({_score(judged.best_score)})"
-    return (
-        f"{judged.position.ply + 1:>3}  {judged.side!s:<6}  {judged.move!s:<4}  {judged.kind:<6}"
+    line = (
+        f"{judged.position.ply + 1:>3}  {judged.side!s:<6}  {judged.move!s:<4}  {judged.kind:<7}"
         f"  {_score(judged.score):<11}  {better}"
     ).rstrip()
+    if not judged.explanation:
+        return line
+    indent = " " * 21
+    width = max(70, shutil.get_terminal_size().columns)
+    told = wrap(judged.explanation, width, initial_indent=indent, subsequent_indent=indent)
+    return "\n".join((line, *told))
 
 
 def _score(score: Score) -> str:
@@ -130,6 +138,8 @@ def _as_json(record: Record, engine: str | None, limit: Limit) -> dict[str, obje
                 "best": [str(move) for move in each.best],
                 "best_score": str(each.best_score),
                 "proven": each.is_proven,
+                "explanation": each.explanation,
+                "line": [str(move) for move in each.line],
             }
             for each in found.moves
         ],

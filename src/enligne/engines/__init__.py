@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from enligne import _core
 from enligne.engines.engine import Analysis, Engine, Limit, Stop
 from enligne.engines.gomoku import Gomoku
+from enligne.engines.oracle import Oracle, estimator
 from enligne.engines.score import Draw, Heuristic, Loss, Score, Win
 from enligne.engines.searches import AlphaBeta, Minimax
 from enligne.engines.simple import Greedy, Random
@@ -44,16 +44,14 @@ __all__ = [
 
 #: Every engine by its name.
 ENGINES: Mapping[str, type[Engine]] = {
-    each.name: each for each in (Random, Greedy, Minimax, AlphaBeta, Gomoku, Solver)
+    each.name: each for each in (Random, Greedy, Minimax, AlphaBeta, Gomoku, Solver, Oracle)
 }
 
 
 def best_for(rules: Rules) -> str:
-    """The name of the engine that knows most about positions of these rules while a game goes on:
-    ``gomoku`` without gravity where its tables reach, on boards too large for the solver."""
-    if _core.Gomoku.supports(*rules.shape) and not Solver.plays(rules):
-        return Gomoku.name
-    return AlphaBeta.name
+    """The name of the engine that knows most about positions of these rules: ``oracle`` where they
+    can be solved, else the one that estimates best."""
+    return Oracle.name if Solver.plays(rules) else estimator(rules).name
 
 
 def parse(engine: PlayerSpec | str) -> PlayerSpec:

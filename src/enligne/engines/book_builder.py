@@ -1,179 +1,267 @@
-"""Builds opening books: solves every position that a follower of the book can meet."""
+"""Builds opening books: solves one layer of a game, part by part; all above follows from it."""
 
 from __future__ import annotations
 
+import base64
+import binascii
+import json
 import os
+import random
 import threading
+import zlib
+from array import array
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from enligne.engines.book import Book, book_key, position_of_key
+from enligne import _core
+from enligne.engines.book import Book
 from enligne.engines.engine import Stop
 from enligne.engines.solver import Solver
 from enligne.errors import BookError
-from enligne.files import naming
+from enligne.files import naming, replace_file
 from enligne.position import Position
 from enligne.progress import interruptible_threads
-from enligne.rules import Rules, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from enligne.parallel import Pool
+    from enligne.rules import Rules
+
+_FORMAT = "enligne book journal 1"
+#: Positions in a part, at least: some seconds of work, and what an interruption costs.
+_PART = 1000
 
 
-class Entry(NamedTuple):
-    """A solved position: its key, its score, and the column of its best move."""
+def build_book(
+    rules: Rules,
+    plies: int,
+    path: Path,
+    *,
+    threads: int = 1,
+    table_mb: int = 16,
+    pool: Pool | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Book:
+    """Builds the book of a game to a ply, and writes it. The journal beside it, with ``.journal``
+    behind the name, is gone when the book is there.
 
-    key: int
-    score: int
-    column: int
+    Args:
+        rules, table_mb: see :class:`LayerSolving`; others as for its ``solve``.
+
+    Raises:
+        BookError: there is another file in its place; else as for :class:`LayerSolving`.
+        OSError: the journal or the book cannot be written.
+    """
+    if path.exists():
+        there = Book.load(path)
+        raise BookError(f"{path} is there already: the book of {there.rules} to ply {there.plies}")
+    journal = path.with_name(path.name + ".journal")
+    solving = LayerSolving(rules, plies, journal, table_mb=table_mb)
+    scores = solving.solve(threads=threads, pool=pool, progress=progress)
+    data = _core.build_book(*_shape(rules), plies, solving.keys, scores)
+    replace_file(path, data)
+    journal.unlink()
+    return Book(data)
 
 
-class BookBuilder:
-    """Builds the book of one game ply by ply.
+def wrong_scores(
+    book: Book,
+    positions: int,
+    *,
+    seed: int = 1,
+    progress: Callable[[int], None] | None = None,
+) -> list[tuple[Position, int, int]]:
+    """Positions whose score in a book is not the one that the solver finds without it, with both
+    scores. They are drawn at random from all plies of the book.
 
-    What is solved is written to a journal beside the book at once, a line each, so that a build
-    that was interrupted, however, goes on where it was.
+    Args:
+        progress: called with the positions compared so far.
+    """
+    source = random.Random(seed)
+    solver = Solver(book="none", table_mb=64)
+    wrong = []
+    for done in range(1, positions + 1):
+        position = random_position(book.rules, source.randint(0, book.plies), source)
+        kept = book.score(position)
+        solved = solver.verdict(position)
+        assert kept is not None
+        assert solved is not None
+        if kept != solved.score:
+            wrong.append((position, kept, solved.score))
+        if progress:
+            progress(done)
+    return wrong
+
+
+def random_position(rules: Rules, plies: int, source: random.Random) -> Position:
+    """An unfinished position of this many random moves, or fewer where the game would be over."""
+    position = Position(rules)
+    while position.ply < plies:
+        after = [position.play(move) for move in position.legal_moves]
+        if not (going_on := [each for each in after if each.outcome() is None]):
+            break
+        position = source.choice(going_on)
+    return position
+
+
+def _shape(rules: Rules) -> tuple[int, int, int, bool]:
+    return rules.width, rules.height, rules.run, rules.exact
+
+
+class Part(NamedTuple):
+    """Neighbouring subtrees of a layer: the keys of their positions, and the subtrees' sizes."""
+
+    rules: Rules
+    table_mb: int
+    keys: bytes
+    subtrees: bytes
+
+
+class LayerSolving:
+    """Solves the positions of one layer that need a search.
+
+    What is solved is written to a journal at once, so that work that was interrupted, however,
+    goes on where it was. The journal names its rules and its layer.
 
     Args:
         rules: of a game with gravity that the solver plays.
-        path: of the book; the journal has the same name with ``.journal`` added.
-        threads: positions solved at the same time.
+        ply: of the layer.
+        journal: the file.
         table_mb: memory of each thread, or of each worker.
-        pool: workers that solve instead of threads.
 
     Raises:
-        BookError: the solver does not play these rules, or the journal is of another game.
+        BookError: the solver does not play these rules, or the journal is of something else.
     """
 
-    def __init__(
-        self,
-        rules: Rules,
-        path: Path,
-        *,
-        threads: int,
-        table_mb: int = 256,
-        pool: Pool | None = None,
-    ) -> None:
+    def __init__(self, rules: Rules, ply: int, journal: Path, *, table_mb: int = 16) -> None:
         if not rules.gravity or not Solver.plays(rules):
             raise BookError(
                 f"there can be no book of {rules}: the solver must play it, with gravity"
             )
         self.rules = rules
-        self.path = path
-        self.journal = path.with_name(path.name + ".journal")
+        self.ply = ply
+        self.journal = journal
+        keys, subtrees = _core.tree_order(*_shape(rules), ply)
+        self.keys = keys
+        self.positions = len(keys) // 8
+        self.parts = list(_parts(rules, table_mb, keys, subtrees))
+        self._header = {
+            "format": _FORMAT,
+            "rules": rules.text,
+            "plies": ply,
+            "positions": self.positions,
+            "parts": len(self.parts),
+            "checksum": zlib.crc32(keys),
+        }
         self._solved = self._read_journal()
-        self._threads = threads
-        self._table_mb = table_mb
-        self._pool = pool
 
-    def build(self, plies: int, *, progress: Callable[[int, int, int], None] | None = None) -> Book:
-        """Solves all positions of at most this many stones, and writes the book.
+    def solve(
+        self,
+        *,
+        threads: int = 1,
+        pool: Pool | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> bytes:
+        """The score of every key, a signed byte each.
 
         Args:
-            progress: called with the ply, the positions of that ply solved, and all of them.
+            threads: parts solved at the same time, unless there is a pool.
+            pool: workers that solve instead of threads.
+            progress: called with the positions solved, and all of them.
 
         Raises:
-            OSError: the journal or the book cannot be written.
+            OSError: the journal cannot be written.
         """
-        start = Position(self.rules)
-        level: dict[int, Position] = {book_key(start): start}  # where one side is to move
-        following = _canonical(start.play(move) for move in start.legal_moves)  # the other side
-        wanted: dict[int, tuple[int, int]] = {}
-        for ply in range(plies + 1):
-            self._solve(ply, level, progress)
-            wanted |= {key: self._solved[key] for key in level}
-            after_next = _canonical(
-                reply
-                for key, position in level.items()
-                for reply in _replies(position, self._solved[key][1])
-            )
-            level, following = following, after_next
-        book = Book(self.rules, plies, wanted)
-        book.save(self.path)
-        return book
-
-    def _solve(
-        self,
-        ply: int,
-        level: dict[int, Position],
-        progress: Callable[[int, int, int], None] | None,
-    ) -> None:
-        missing = [key for key in sorted(level) if key not in self._solved]
-        done = len(level) - len(missing)
+        missing = [number for number in range(len(self.parts)) if number not in self._solved]
+        # Parts differ: in a random order the speed so far says how long the rest will take.
+        random.Random(0).shuffle(missing)
+        done = sum(map(len, self._solved.values()))
         if progress:
-            progress(ply, done, len(level))
+            progress(done, self.positions)
         with naming(self.journal), self.journal.open("a") as journal:
-            for key, score, column in self._entries(missing):
-                journal.write(f"{key} {score} {column}\n")
+            if not self._solved:
+                journal.truncate(0)
+                journal.write(json.dumps(self._header) + "\n")
+            for number, scores in self._answers(missing, threads, pool):
+                text = base64.b64encode(scores).decode()
+                journal.write(f"{number} {zlib.crc32(scores):08x} {text}\n")
                 journal.flush()
-                self._solved[key] = (score, column)
-                done += 1
+                self._solved[number] = scores
+                done += len(scores)
                 if progress:
-                    progress(ply, done, len(level))
+                    progress(done, self.positions)
+        return b"".join(self._solved[number] for number in range(len(self.parts)))
 
-    def _entries(self, missing: list[int]) -> Iterator[Entry]:
-        tasks = (_Question(self.rules, key, self._table_mb) for key in missing)
-        if self._pool is not None:
-            for _, entry in self._pool.run(_answer, tasks):
-                yield entry
+    def _answers(
+        self, missing: list[int], threads: int, pool: Pool | None
+    ) -> Iterator[tuple[int, bytes]]:
+        tasks = (self.parts[number] for number in missing)
+        if pool is not None:
+            for place, scores in pool.run(_solve_part, tasks):
+                yield missing[place], scores
             return
         stop = Stop()
-        with interruptible_threads(self._threads, stop) as threads:
-            yield from threads.map(partial(_answer, stop=stop), tasks)
+        with interruptible_threads(threads, stop) as executor:
+            solve = partial(_solve_part, stop=stop)
+            yield from zip(missing, executor.map(solve, tasks), strict=True)
 
-    def _read_journal(self) -> dict[int, tuple[int, int]]:
-        solved: dict[int, tuple[int, int]] = {}
+    def _read_journal(self) -> dict[int, bytes]:
+        solved: dict[int, bytes] = {}
         if not self.journal.exists():
             return solved
-        for number, line in enumerate(self.journal.read_text().splitlines(keepends=True), 1):
-            if not line.endswith("\n"):  # the writer was interrupted in this line
-                os.truncate(self.journal, self.journal.stat().st_size - len(line.encode()))
-                break
+        lines = self.journal.read_bytes().splitlines(keepends=True)
+        if lines and not lines[-1].endswith(b"\n"):  # the writer was interrupted in this line
+            os.truncate(self.journal, self.journal.stat().st_size - len(lines.pop()))
+        if not lines:
+            return solved
+        self._check_header(lines[0])
+        for line_number, line in enumerate(lines[1:], 2):
             try:
-                key, score, column = map(int, line.split())
-                position = position_of_key(key, self.rules)
-            except ValueError:
-                raise BookError(
-                    f"{self.journal}:{number}: {shortened(line)} is not a solved position of"
-                    f" {self.rules}"
-                ) from None
-            if not any(move.column == column for move in position.legal_moves):
-                raise BookError(f"{self.journal}:{number}: column {column} cannot be played")
-            solved[key] = (score, column)
+                number, checksum, text = line.split()
+                scores = base64.b64decode(text, validate=True)
+                if int(checksum, 16) != zlib.crc32(scores):
+                    raise ValueError
+                if len(scores) != len(self.parts[int(number)].keys) // 8:
+                    raise ValueError
+            except (ValueError, IndexError, binascii.Error):
+                raise BookError(f"{self.journal}:{line_number}: the line is damaged") from None
+            solved[int(number)] = scores
         return solved
 
-
-def _canonical(positions: Iterable[Position]) -> dict[int, Position]:
-    """Unfinished positions, one of each pair of mirror images."""
-    found = (position.canonical().position for position in positions if position.outcome() is None)
-    return {book_key(position): position for position in found}
-
-
-def _replies(position: Position, column: int) -> Iterable[Position]:
-    """What can stand on the board when the side to move plays a column and is answered."""
-    move = next(move for move in position.legal_moves if move.column == column)
-    after = position.play(move)
-    return (after.play(reply) for reply in after.legal_moves)
-
-
-class _Question(NamedTuple):
-    """What a thread or a worker is asked."""
-
-    rules: Rules
-    key: int
-    table_mb: int
+    def _check_header(self, line: bytes) -> None:
+        try:
+            header = json.loads(line)
+            if header["format"] != _FORMAT:
+                raise ValueError
+        except (ValueError, KeyError, TypeError):
+            raise BookError(f"{self.journal} is not the journal of a book") from None
+        if header != self._header:
+            raise BookError(
+                f"{self.journal} is of {header.get('rules')} to ply {header.get('plies')}, not of"
+                f" {self.rules} to ply {self.ply}: finish that, or name another file"
+            )
 
 
-_kept = threading.local()  # the solver of each thread
+def _parts(rules: Rules, table_mb: int, keys: bytes, subtrees: bytes) -> Iterator[Part]:
+    sizes = array("I", subtrees)
+    start = first = count = 0
+    for number, size in enumerate(sizes, 1):
+        count += size
+        if count >= _PART or number == len(sizes):
+            end = start + 8 * count
+            yield Part(rules, table_mb, keys[start:end], sizes[first:number].tobytes())
+            start, first, count = end, number, 0
 
 
-def _answer(question: _Question, stop: Stop | None = None) -> Entry:
-    if getattr(_kept, "table_mb", None) != question.table_mb:
-        _kept.solver, _kept.table_mb = Solver(table_mb=question.table_mb), question.table_mb
-    position = position_of_key(question.key, question.rules)
-    best = _kept.solver.best(position, stop=stop)
-    assert best is not None  # there is no limit, and a build that is stopped asks for no answer
-    return Entry(question.key, best.score, best.move.column)
+_kept = threading.local()  # the solver of each thread, and what it is for
+
+
+def _solve_part(part: Part, stop: Stop | None = None) -> bytes:
+    wanted = (*_shape(part.rules), part.table_mb)
+    if getattr(_kept, "wanted", None) != wanted:
+        _kept.solver, _kept.wanted = _core.LayerSolver(*wanted), wanted
+    scores: bytes | None = _kept.solver.solve(part.keys, part.subtrees, stop or Stop())
+    assert scores is not None  # work that is stopped asks for no answer
+    return scores

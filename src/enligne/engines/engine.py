@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from enligne.engines.trace import Trace
     from enligne.position import Position
+    from enligne.rules import Rules
 
 _Number = TypeVar("_Number", int, float)
 
@@ -139,6 +140,10 @@ class Engine(Kind):
 
     def __repr__(self) -> str:
         return f"engines.create({self.text!r})"
+
+    def prepare(self, rules: Rules) -> None:
+        """Gets ready for positions of these rules, so that the first takes as long as others."""
+        del rules
 
     def analyse(
         self,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from enligne import _core
+from enligne.engines.book import Book, shipped_book
 from enligne.engines.engine import Analysis, Engine, Limit, Request, Stop
 from enligne.engines.score import Draw, Loss, Score, Win
 from enligne.engines.searches import SECONDS, THREADS, AlphaBeta
@@ -54,6 +56,30 @@ def score_of_verdict(score: int, position: Position) -> Score:
     return Win(plies) if is_win else Loss(plies)
 
 
+def score_of_end(position: Position) -> Score:
+    """What a position in which the game is over is worth to the side that moved there."""
+    outcome = position.outcome()
+    assert outcome is not None
+    return Draw() if outcome.winner is None else Win(1)
+
+
+def score_of_move(position: Position, move: Move, verdict: int) -> Score:
+    """The score of a move whose verdict, in the field's convention, is one of its side."""
+    after = position.play(move)
+    if after.outcome() is not None:
+        return score_of_end(after)
+    return score_of_verdict(-verdict, after).stepped_back()
+
+
+BOOK = Option(
+    "book",
+    "shipped",
+    "opening book: a file, 'shipped' for the one of the package, or 'none'",
+    pattern=r"\S.*",
+    is_file=True,
+)
+
+
 class Solver(Engine):
     """Exact: follows every line to its end. Plays games with gravity whose board fits 64 bits,
     such as Connect 4, and games without on boards of up to 40 cells."""
@@ -64,17 +90,31 @@ class Solver(Engine):
         SECONDS,
         Option("table_mb", 256, "memory for positions seen", least=1, most=32768),
         THREADS,
+        BOOK,
     )
 
     def __init__(self, **options: Value) -> None:
         super().__init__(**options)
         self._cores: dict[Rules, _core.Solver] = {}
+        name = str(self.values["book"])
+        self._book = None if name in ("shipped", "none") else Book.load(Path(name))
         self._fallback: AlphaBeta | None = None
 
     @staticmethod
     def plays(rules: Rules) -> bool:
         """Whether positions of these rules can be solved."""
         return _core.Solver.supports(*rules.shape)
+
+    def prepare(self, rules: Rules) -> None:
+        if self.plays(rules):
+            with self._lock:
+                self._core_for(rules)
+
+    def book(self, rules: Rules) -> Book | None:
+        """The book that it uses by these rules."""
+        if self._book is not None:
+            return self._book if self._book.rules == rules else None
+        return shipped_book(rules) if self.values["book"] == "shipped" else None
 
     def verdict(
         self, position: Position, limit: Limit | None = None, *, stop: Stop | None = None
@@ -104,6 +144,14 @@ class Solver(Engine):
         with self._asking(position, limit, stop) as ask:
             return ask.best(position)
 
+    def line(
+        self, position: Position, limit: Limit | None = None, *, stop: Stop | None = None
+    ) -> tuple[Move, ...]:
+        """Best play to the end of the game, or as far as there is time; otherwise as
+        :meth:`verdict`."""
+        with self._asking(position, limit, stop) as ask:
+            return ask.line(position)
+
     def forget(self) -> None:
         """Empties the tables, as if nothing had been solved before."""
         with self._lock:
@@ -127,10 +175,12 @@ class Solver(Engine):
             )
         if rules not in self._cores:
             self._cores.clear()  # one table at a time: they are large
+            book = self.book(rules)
             self._cores[rules] = _core.Solver(
                 *rules.shape,
                 table_mb=int(self.values["table_mb"] or 1),
                 threads=int(self.values["threads"] or 1),
+                book=book._core if book else None,
             )
         return self._cores[rules]
 

@@ -6,7 +6,9 @@ import time
 from typing import TYPE_CHECKING
 
 from enligne import engines
-from enligne.engines import Limit, Stop, best_for
+from enligne.engines import Limit, Stop
+from enligne.engines.oracle import estimator
+from enligne.spec import PlayerSpec
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,7 +16,6 @@ if TYPE_CHECKING:
     from enligne.engines import Analysis, Engine
     from enligne.position import Position
     from enligne.rules import Rules
-    from enligne.spec import PlayerSpec
 
 #: What a Gomocup tournament allows, where the manager does not say.
 USUAL_MEMORY_MB = 350
@@ -86,7 +87,7 @@ class EngineSearch:
 
     def _spec(self, rules: Rules) -> PlayerSpec:
         """The engine with a table that is of use and fits, unless another size was given."""
-        spec = self._given or engines.parse(best_for(rules))
+        spec = self._given or PlayerSpec.of(estimator(rules))
         for option in spec.kind.options:
             if option.name == "table_mb":
                 wish = dict(spec.given).get("table_mb", self._useful_mb())

@@ -37,7 +37,7 @@ PLAYERS: Mapping[str, type[Kind]] = {each.name: each for each in _OTHERS} | dict
 #: The players that start no program, and open no file but a saved brain. A kind that is not listed
 #: here is refused.
 HARMLESS = (
-    *("random", "greedy", "minimax", "alphabeta", "gomoku", "solver"),
+    *("random", "greedy", "minimax", "alphabeta", "gomoku", "solver", "oracle"),
     *("perfect", "level", "menace"),
 )
 

@@ -97,6 +97,9 @@ class EnginePlayer(Player):
         self.spec = engine.spec
         self.values = engine.values
 
+    def prepare(self, rules: Rules) -> None:
+        self.engine.prepare(rules)
+
     def _choose(self, request: Request) -> Choice:
         analysis = self.engine.analyse(
             request.position, request.limit, stop=request.stop, listener=request.listener

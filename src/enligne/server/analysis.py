@@ -201,6 +201,7 @@ def _move_view(ply: int, judged: JudgedMove) -> View:
         "best_score": score_view(judged.best_score, judged.engine),
         "kind": judged.kind,
         "exact": judged.is_proven,
+        "line": cells(judged.line),
     }
 
 

@@ -117,8 +117,10 @@ export type ReviewedPly = {
   score: Score;
   best: string[];
   best_score: Score;
-  kind: "best" | "kept" | "slip" | "lost" | "forced";
+  kind: "best" | "good" | "slow" | "mistake" | "blunder" | "forced";
   exact: boolean;
+  /** Best play from a mistake on, where it is proven. */
+  line: string[];
 };
 
 export type Review = {

@@ -4,7 +4,6 @@ data, in `skills`."""
 from __future__ import annotations
 
 import random
-import time
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
@@ -12,11 +11,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from enligne import engines
 from enligne.engines import Analysis, Engine, Limit, Loss, Win
+from enligne.engines.oracle import Oracle
 from enligne.engines.score import chance
-from enligne.engines.solver import Solver, score_of_verdict
+from enligne.engines.solver import Solver
 from enligne.players.levels.skills import LOOK_MB, MOST, Skill, skill
 from enligne.players.levels.tactics import dangers, near_moves, poorest, wins
-from enligne.players.perfect import Perfect
 from enligne.players.player import Choice, Player
 from enligne.spec import Option, PlayerSpec, Value
 from enligne.symmetry import symmetries
@@ -33,8 +32,6 @@ __all__ = ["MOST", "Level"]
 
 #: A move takes no longer than this.
 _SECONDS = 0.9
-#: Of that, what the solver may take to see whether other moves are as good as the best.
-_SOLVER_SECONDS = 0.3
 #: Estimates that differ by less, in parts of the point, count as equal.
 _EQUAL = 0.03
 #: Where only the best move is searched in earnest, other moves are played in the opening only,
@@ -126,22 +123,16 @@ class Level(Player):
 
     def _best(self, request: Request, mine: Skill) -> Choice:
         """The best there is; of moves that are as good, any."""
-        start = time.perf_counter()
         position, limit, stop = request.position, request.limit, request.stop
-        seconds = (limit and limit.seconds) or _SECONDS
         if Solver.plays(position.rules):
-            for_others = Limit(seconds=min(_SOLVER_SECONDS, seconds / 3))
-            verdicts = self._solver.verdicts(position, for_others, stop=stop)
-            if verdicts is not None:
-                best = max(verdicts.values())
-                equal = [move for move, verdict in verdicts.items() if verdict == best]
-                move = self._pick(position, equal, mine)
-                score = score_of_verdict(best, position)
-                spent = time.perf_counter() - start
-                return Choice(move, Analysis(score, (move,), seconds=spent))
-            left = Limit(seconds=max(0.05, seconds - (time.perf_counter() - start)))
-            choice = self._perfect.choose(position, left, stop=stop, listener=request.listener)
-            return self._turned(position, choice)
+            analysis = self._oracle.analyse(
+                position, limit, all_moves=True, stop=stop, listener=request.listener
+            )
+            if not analysis.score.is_exact:
+                return self._turned(position, Choice(analysis.move, replace(analysis, moves={})))
+            equal = [each for each, score in analysis.moves.items() if score == analysis.score]
+            move = self._pick(position, equal, mine)
+            return Choice(move, replace(analysis, pv=(move,), moves={}))
         engine_spec = engines.parse(engines.best_for(position.rules))
         if position.ply < _OPENING_PLIES:
             engine = self._engine(engine_spec.with_options(nodes=20_000, table_mb=LOOK_MB))
@@ -185,8 +176,8 @@ class Level(Player):
         return Solver(**self._means)
 
     @cached_property
-    def _perfect(self) -> Perfect:
-        return Perfect(**self._means)
+    def _oracle(self) -> Oracle:
+        return Oracle(**self._means)
 
     def _engine(self, spec: PlayerSpec) -> Engine:
         if spec not in self._engines:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from enligne.engines import best_for
 from enligne.engines.gomoku import Gomoku
+from enligne.engines.oracle import estimator
 from enligne.engines.searches import AlphaBeta
 from enligne.spec import PlayerSpec
 
@@ -54,7 +54,7 @@ def skill(level: int, rules: Rules) -> Skill:
 
 
 def _ladder(rules: Rules) -> Sequence[Skill]:
-    if best_for(rules) == Gomoku.name:
+    if estimator(rules) is Gomoku:
         return _FREE
     if rules.gravity or rules.cell_count > 20:
         return _GRAVITY

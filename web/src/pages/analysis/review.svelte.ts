@@ -16,7 +16,7 @@ import { sameLine } from "./address";
 import { finalShare, shareOfFirst } from "../../scores";
 
 export type Kind = ReviewedPly["kind"];
-export const KINDS: readonly Kind[] = ["best", "kept", "slip", "lost", "forced"];
+export const KINDS: readonly Kind[] = ["best", "good", "slow", "mistake", "blunder", "forced"];
 /** A point of the graph: what a position is worth to the first side. */
 export type Point = { ply: number; share: number; exact: boolean };
 
