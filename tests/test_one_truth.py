@@ -61,7 +61,7 @@ def test_all_say_the_same(text: str, least: int) -> None:
             assert choice.analysis is not None
             assert (choice.analysis.score, truth[choice.move]) == (best, best)
 
-        move = source.choice(position.legal_moves)
+        move = source.choice(list(position.legal_moves))
         judged = judge(position, move, limit=AMPLE)
         assert judged.is_proven
         assert (judged.score, judged.best_score) == (truth[move], best)

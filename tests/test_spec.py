@@ -19,6 +19,7 @@ from enligne.spec import Kind, Option, Value
 WORDS = {
     "brain": ["class-a", "b"],
     "program": ["./pbrain-x", "/a b/c --x=1,2 y:z", "level:5", "a=b,a=b"],
+    "book": ["shipped", "none"],
     "file": ["agent.py", "/some where/a,b=c:d.py", "GREEDY"],
     "without": [TECHNIQUES[0], "+".join(TECHNIQUES)],
 }
@@ -131,7 +132,7 @@ def test_the_shortest_text(text: str, shortest: str) -> None:
         ("level:11", "level: level=11: it is at least 1 and at most 10"),
         ("menace:seed=1", "menace: which brain? Write menace:brain=NAME"),
         ("connectx: ", "connectx: which file? Write connectx:FILE.py"),
-        ("perfect:seconds=nan", "perfect: seconds=nan: it is at least 0.05 and at most 86400"),
+        ("perfect:seconds=nan", "perfect: seconds=nan: it is at least 0.01 and at most 86400"),
     ],
 )
 def test_wrong_texts_are_refused_with_the_reason(text: str, reason: str) -> None:

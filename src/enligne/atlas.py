@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import asdict, dataclass
-from functools import partial
+from dataclasses import asdict, dataclass, replace
+from functools import cache, partial
+from importlib import resources
 from typing import TYPE_CHECKING
 
 from enligne.engines.solver import Solver, score_of_verdict
@@ -16,6 +17,7 @@ from enligne.rules import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from importlib.resources.abc import Traversable
     from pathlib import Path
 
     from enligne.engines import Score
@@ -101,17 +103,7 @@ class Atlas:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.entries: dict[str, Entry] = {}
-        if not path.exists():
-            return
-        for number, line in enumerate(path.read_text().splitlines(), 1):
-            try:
-                data = json.loads(line)
-                entry = Entry(**data | {"first": tuple(data["first"])})
-                Rules.of(entry.rules)
-            except (ValueError, TypeError, KeyError, NotationError):
-                raise AtlasError(f"{path}:{number}: the line is not an entry of an atlas") from None
-            self.entries[entry.rules] = entry
+        self.entries = _read(path) if path.exists() else {}
 
     def fill(
         self,
@@ -139,3 +131,30 @@ class Atlas:
                 if progress:
                     done = sum(rules.text in self.entries for rules in wanted)
                     progress(entry, done, len(wanted))
+
+
+def _read(path: Path | Traversable) -> dict[str, Entry]:
+    entries: dict[str, Entry] = {}
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        try:
+            data = json.loads(line)
+            entry = Entry(**data | {"first": tuple(data["first"])})
+            Rules.of(entry.rules)
+        except (ValueError, TypeError, KeyError, NotationError):
+            raise AtlasError(f"{path}:{number}: the line is not an entry of an atlas") from None
+        entries[entry.rules] = entry
+    return entries
+
+
+@cache
+def _shipped() -> dict[str, Entry]:
+    return _read(resources.files("enligne") / "data" / "games.atlas")
+
+
+def best_play(rules: Rules) -> Score | None:
+    """What the empty board is worth to the side that begins, of the games that were solved when
+    the package was made."""
+    if not rules.gravity and rules.width < rules.height:
+        rules = replace(rules, width=rules.height, height=rules.width)  # the same on its side
+    entry = _shipped().get(rules.text)
+    return entry.score if entry else None

@@ -43,7 +43,7 @@ class Option:
         is_bare: whether it is written without its name, before all others: ``level:5``.
         is_rest: whether it is everything behind the colon, and the only option.
         wanted: how it is written, where it must not be missing.
-        is_file: whether it may name a file, which no policy grants.
+        is_file: whether it may name a file instead of a choice, which no policy grants.
     """
 
     name: str
@@ -66,7 +66,7 @@ class Option:
         """
         if self.is_rest:
             return text.strip()
-        if self.choices:
+        if self.choices and not self.is_file:
             if text not in self.choices:
                 raise PlayerTextError(
                     f"{self.name}={shortened(text)}: it is one of {', '.join(self.choices)}"
@@ -251,7 +251,7 @@ class PlayerSpec:
             raise unknown_kind(self.name, "a player here", policy.kinds)
         values = self.values
         for option in self.kind.options:
-            if option.is_file and values[option.name] != option.default:
+            if option.is_file and values[option.name] not in option.choices:
                 raise PlayerTextError(f"{self.name}: {option.name} cannot be chosen here")
         granted: dict[str, Value] = {}
         for name in ("threads", "seconds", "table_mb"):

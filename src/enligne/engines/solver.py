@@ -75,7 +75,8 @@ BOOK = Option(
     "book",
     "shipped",
     "opening book: a file, 'shipped' for the one of the package, or 'none'",
-    pattern=r"\S.*",
+    choices=("shipped", "none"),
+    pattern=r"[^\s,]([^,]*[^\s,])?",
     is_file=True,
 )
 
