@@ -13,7 +13,7 @@ from enligne.engines.solver import Solver
 from enligne.errors import BookError
 from enligne.files import naming
 from enligne.position import Position
-from enligne.progress import interruptible_threads
+from enligne.progress import InterruptibleThreads
 from enligne.rules import Rules, shortened
 
 if TYPE_CHECKING:
@@ -121,8 +121,9 @@ class BookBuilder:
                 yield entry
             return
         stop = Stop()
-        with interruptible_threads(self._threads, stop) as threads:
-            yield from threads.map(partial(_answer, stop=stop), tasks)
+        with InterruptibleThreads(self._threads, stop) as threads:
+            for found in [threads.submit(partial(_answer, task, stop=stop)) for task in tasks]:
+                yield threads.result(found)
 
     def _read_journal(self) -> dict[int, tuple[int, int]]:
         solved: dict[int, tuple[int, int]] = {}
