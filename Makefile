@@ -21,7 +21,7 @@ PACKAGE_FOLDERS := $(shell find src -type d -not -name __pycache__)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test format check types layers core clang web unit race sanitize native stub pictures tune clean
+.PHONY: help play test format check types layers core clang web unit race sanitize native stub pictures tune clean others
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,10 +29,14 @@ help: ## list the targets
 play: $(VENV)/.package $(PAGE) ## start the server and open the page in the browser
 	$(BIN)/enligne
 
-# The page is set up while the core compiles; the tests of the package then have both cores.
+# The page is set up while the core compiles. The tests of the package then wait much of their
+# time, and the other checks take what they leave.
 test: ## run every check: format, lint, types, layers, tests, browser
-	@$(MAKE) --jobs 2 check types layers core web $(VENV)/.services
-	@$(MAKE) --jobs 2 clang unit
+	@$(MAKE) --jobs 2 $(VENV)/.package $(PAGE) $(VENV)/.services
+	@$(MAKE) --jobs 2 unit others
+
+others:
+	@nice -n 10 $(MAKE) check types layers web core clang
 
 check: $(VENV)/.tools ## check formatting and lint, in Python and C++
 	$(BIN)/ruff format --check .
@@ -49,7 +53,7 @@ layers: $(VENV)/.package ## check that lower layers do not know upper ones
 define core_tests
 	$(BIN)/cmake -S . -B $(1) -G Ninja -DENLIGNE_CORE_TESTS=ON $(2) \
 		-DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) > /dev/null
-	$(BIN)/cmake --build $(1) $(3)
+	MAKEFLAGS= $(BIN)/cmake --build $(1) $(3)
 	$(BIN)/ctest --test-dir $(1) --output-on-failure --parallel 2 $(4)
 endef
 
@@ -109,11 +113,11 @@ $(VENV)/.tools: pyproject.toml
 	@$(PYTHON) -m venv $(VENV) || \
 		{ echo "Python's venv module is needed: on Debian, install python3-venv" >&2; exit 1; }
 	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
-	$(BIN)/python -m pip install --quiet --group dev
+	$(BIN)/python -m pip install --quiet --no-compile --group dev
 	@touch $@
 
 $(VENV)/.package: $(VENV)/.tools $(CORE_FILES) CMakeLists.txt $(PACKAGE_FOLDERS)
-	$(BIN)/python -m pip install --quiet --no-build-isolation $(SETTINGS) .
+	$(BIN)/python -m pip install --quiet --no-compile --no-build-isolation $(SETTINGS) .
 	@touch $@
 
 web/node_modules/.package-lock.json: web/package.json web/package-lock.json
