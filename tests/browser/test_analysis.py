@@ -73,21 +73,6 @@ def test_the_solver_proves_the_score_of_every_move(
     expect(bar).to_have_attribute("aria-valuetext", re.compile(verdict))
 
 
-def test_the_best_line_can_be_played_out(visit: Visit) -> None:
-    person = visit()
-    person.open("/analysis?rules=tictactoe&moves=a1,b1")
-    choose_engine(person, "solver")
-    lines = person.region("analysis.lines").get_by_role("listitem")
-    expect(lines).to_have_count(3)
-    expect(lines.first.get_by_role("button")).to_have_count(5)
-    lines.first.get_by_role("button").last.click()
-    person.expect_ply(7)
-    outcome = Game("tictactoe", " ".join(person.moves)).outcome()
-    assert str(outcome) == "the first side wins (run)"
-    expect(person.region("analysis.engine")).to_contain_text(person.text("outcome.side.grid.first"))
-    assert len(person.winning) == 3
-
-
 def test_the_engine_follows_the_board_and_can_be_switched_off(visit: Visit) -> None:
     person = visit()
     person.open("/analysis")

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import violations
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -168,6 +170,8 @@ def test_lesson_4_alpha_beta(lesson: Lesson) -> None:
     expect(middle).to_have_text(lesson.says("≤ 2"))
     middle.click()
     expect(lesson.facts()).to_contain_text("Cut by α: 2 ≤ α = 3.")
+    expect(lesson.facts()).to_contain_text("2 moves were never looked at: 2, 3.")
+    assert violations(person.page) == []
     lesson.change_leaf("2.2", 99)
     expect(person.page).to_have_url(re.compile("99"))
     expect(exhibit).to_contain_text("9 of 9 nodes")
@@ -255,6 +259,8 @@ def test_lesson_6_matchboxes(lesson: Lesson) -> None:
     for _ in range(6):
         person.button("moves.next").click()
     expect(person.button("moves.next")).to_be_disabled()
+    expect(person.page).to_have_url(re.compile("ply=6"))
+    expect(person.page.get_by_role("status").get_by_text("wins")).to_be_visible()
     person.radio("lab.matchboxes.view.train").check()
     expect(curves).to_contain_text(lesson.says("88%"))
     expect(curves.get_by_role("listitem")).to_have_count(2)

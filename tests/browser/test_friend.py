@@ -104,13 +104,3 @@ def test_a_friend_resigns_and_the_rematch_changes_sides(friends: tuple[Person, P
     assert anna.page.url == ben.page.url
     ben.play("d1")
     anna.expect_stone("d1", "red")
-
-
-def test_a_friend_who_leaves_is_shown_as_away(friends: tuple[Person, Person]) -> None:
-    anna, ben = friends
-    ben.open()
-    expect(anna.sees("player.away")).to_be_visible()
-    ben.page.go_back()
-    expect(anna.sees("player.away")).to_have_count(0)
-    anna.play("d1")
-    ben.expect_stone("d1", "red")

@@ -23,21 +23,6 @@ def analyse(person: Person, *moves: str, rules: str = "gomoku") -> None:
     person.expect_moves(*moves)
 
 
-@pytest.mark.parametrize("level", [8, 10])
-def test_a_game_whose_thoughts_are_seen(visit: Visit, level: int) -> None:
-    person = visit()
-    person.begin("gomoku", level=level)
-    expect(person.cells).to_have_count(225)
-    for ply, cell in enumerate(("h8", "a15", "o1"), 1):
-        person.play(cell)
-        person.expect_ply(2 * ply)
-    name = person.text(f"level.{level}.name")
-    panel = person.page.locator("section").filter(has=person.heading("thinking.last", name=name))
-    for key in ("thinking.depth", "thinking.nodes", "thinking.score", "thinking.pv"):
-        expect(panel).to_contain_text(person.text(key))
-    expect(panel.get_by_role("definition").last).to_contain_text(person.moves[-1])
-
-
 def test_a_proven_win_is_shown_as_proven(visit: Visit) -> None:
     person = visit()
     analyse(person, *WON)

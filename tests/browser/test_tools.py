@@ -94,18 +94,6 @@ def test_resigning_asks_first(visit: Visit) -> None:
     assert person.winning == []
 
 
-def test_a_game_starts_over(visit: Visit) -> None:
-    person = visit()
-    person.begin("connect4", engine="greedy")
-    person.play("d1")
-    person.expect_ply(2)
-    person.button("action.reset").click()
-    person.expect_ply(0)
-    person.expect_stone("d1", "empty")
-    person.play("e1")
-    person.expect_ply(2)
-
-
 def test_looking_back_with_clicks_and_keys(visit: Visit) -> None:
     person = visit()
     moves = ["d1", "d2", "e1", "e2", "f1"]

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from enligne import Game, Position, Rules, symmetries
+from enligne import Game, Position, Rules
 from enligne.engines.book import Book, book_key, position_of_key, shipped_book
 from enligne.engines.book_builder import BookBuilder
 from enligne.engines.solver import Solver
@@ -30,19 +30,6 @@ def test_a_book_holds_what_the_solver_says(tmp_path: Path) -> None:
         frontier += [after.play(move) for move in after.legal_moves]
         seen += 1
     assert seen > 20
-
-
-def test_mirror_images_share_an_entry(tmp_path: Path) -> None:
-    book = build(tmp_path / "small.book", plies=3)
-    mirror = symmetries(RULES)[1]
-    for move in Position(RULES).legal_moves:
-        position = Position(RULES).play(move)
-        one, other = book.find(position), book.find(position.image(mirror))
-        assert one.score == other.score
-        solver = Solver(table_mb=1)
-        moves = solver.verdicts(position.image(mirror))
-        assert moves is not None
-        assert moves[other.move] == other.score
 
 
 def test_saving_and_loading(tmp_path: Path) -> None:
