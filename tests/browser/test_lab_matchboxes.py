@@ -138,7 +138,7 @@ def test_can_it_still_lose(visit: Visit) -> None:
     expect(me.sees(f"{KEY}.lose.never")).to_be_visible()
     enter(me, "?run=tictactoe/report/first/1/self*500&view=lose")
     expect(me.sees(f"{KEY}.lose.yes", count=6)).to_be_visible()
-    following = me.button("moves.next")
+    following = me.button("walk.forward")
     moves = [each.inner_text() for each in me.page.locator("ol button").all()]
     outcome = Game("tictactoe", " ".join(moves)).outcome()
     assert outcome is not None

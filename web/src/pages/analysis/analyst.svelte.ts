@@ -30,7 +30,7 @@ export class Analyst {
   /** By the engine that is usual for some rules, the one chosen in its place. */
   #chosen = $state<Record<string, string>>({});
   #seconds = $state(Number(remembered("analysis.seconds")) || 2);
-  #depth = $state(remembered("analysis.depth") ?? "");
+  #depth = $state(remembered("option.depth") ?? "");
   #lines = $state(Number(remembered("analysis.lines")) || 3);
   #labels = $state<Labels | null>(labelsOf(remembered("analysis.labels")));
 
@@ -97,7 +97,7 @@ export class Analyst {
   }
   set depth(value: string) {
     this.#depth = value;
-    remember("analysis.depth", value);
+    remember("option.depth", value);
   }
   get engine(): EngineAbout | null {
     const { engines } = this;

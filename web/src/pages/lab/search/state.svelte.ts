@@ -5,7 +5,7 @@ import { reason } from "../../../announcer.svelte";
 import { connection, RequestError } from "../../../connection.svelte";
 import type { EngineOption, Position, Tree } from "../../../protocol";
 import { withMoves } from "../../../shown-game.svelte";
-import type { Parts } from "../../../router.svelte";
+import { movesIn, type Parts } from "../../../router.svelte";
 import type { View } from "./camera";
 import { Replay } from "./replay.svelte";
 import { clamp, Trace } from "./trace";
@@ -71,9 +71,7 @@ export class SearchState {
     const tree = readTree(query.get("tree") ?? "");
     this.rules = query.get("rules") ?? (isOwn ? "tictactoe" : (sample?.rules ?? ""));
     this.start = query.get("start");
-    this.moves = isOwn
-      ? (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean)
-      : (sample?.moves ?? []);
+    this.moves = isOwn ? movesIn(query.get("moves") ?? "") : (sample?.moves ?? []);
     this.tree = isOwn ? tree : (sample?.tree ?? null);
     const [a, b] = [query.get("a"), query.get("b")];
     this.options = isOwn
