@@ -43,7 +43,6 @@ export class Analyst {
   #position: Position | null = null;
   #key = "";
   #task: Task | null = null;
-  #count = 0;
   #known = new Map<string, Found>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setTimeout> | undefined;
@@ -177,7 +176,7 @@ export class Analyst {
     const position = this.#position;
     if (!position || !this.engineText) return;
     const move = this.#unanswered() ?? null;
-    const task = { id: `a${++this.#count}-${Date.now() % 1e9}`, key: this.#key, move };
+    const task = { id: connection.newTask(), key: this.#key, move };
     this.#task = task;
     if (!move) this.state = "thinking";
     clearTimeout(this.#watch);
@@ -203,7 +202,7 @@ export class Analyst {
     const task = this.#task;
     if (task?.id !== news.id) return;
     if (!("pv" in news)) {
-      this.#fail(task, new RequestError(news.error, news.text, news.values));
+      this.#fail(task, RequestError.of(news));
       return;
     }
     const before = this.found ?? { analysis: null, replies: {} };
@@ -253,9 +252,7 @@ export class Analyst {
   #stop(task: Task | null): void {
     this.#task = null;
     clearTimeout(this.#watch);
-    if (task && connection.online) {
-      void connection.request("stop", { id: task.id }).catch(() => {});
-    }
+    if (task) connection.tell("stop", { id: task.id });
   }
 
   /** After a lost connection the server has forgotten what it was asked. */
