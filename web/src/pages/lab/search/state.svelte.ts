@@ -144,6 +144,21 @@ export class SearchState {
     this.pick = pick;
   }
 
+  /** The node of a search that somebody looks at; -1 for none. */
+  selected(pane: Pane): number {
+    return this.pick?.pane === pane ? this.pick.node : -1;
+  }
+
+  /** Plays or steps on from where the replay is. */
+  toggle(): void {
+    this.pick = null;
+    this.replay.toggle();
+  }
+  step(by: number): void {
+    this.pick = null;
+    this.replay.step(by);
+  }
+
   /** The same search once more, after the connection came back. */
   retry(): void {
     if (!this.traces[0] && !this.isLoading) this.#again();
