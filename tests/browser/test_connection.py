@@ -132,7 +132,7 @@ def test_the_editor_is_open_when_it_says_so(visit: Visit) -> None:
     person = visit()
     line = SlowConnection(person)
     person.open("/analysis?rules=tictactoe")
-    expect(person.heading("analysis.title")).to_be_visible()
+    expect(person.heading("header.analysis")).to_be_visible()
     choice = person.radio("analysis.mode.editor")
     if choice.is_enabled():
         choice.check()

@@ -77,7 +77,7 @@ def test_an_engine_with_options_is_the_opponent(visit: Visit) -> None:
     person = visit()
     panel = person.choose_game("connect4")
     panel.get_by_text(person.text("setup.advanced"), exact=True).click()
-    panel.get_by_role("combobox", name=person.text("setup.engine")).select_option(
+    panel.get_by_role("combobox", name=person.text("analysis.engine")).select_option(
         label=person.text("engine.alphabeta")
     )
     expect(panel.get_by_text(person.text("engine.alphabeta.about"))).to_be_visible()
@@ -153,7 +153,7 @@ def test_the_back_button_leads_back(visit: Visit) -> None:
     person.page.go_forward()
     person.expect_moves("b2")
     person.link("header.analysis").click()
-    expect(person.heading("analysis.title")).to_be_visible()
+    expect(person.heading("header.analysis")).to_be_visible()
     person.page.go_back()
     person.expect_moves("b2")
 

@@ -58,7 +58,7 @@ def test_the_wall_learns_as_the_library_does(visit: Visit) -> None:
     machine = Menace("tictactoe", variant="her", seed=1)
     before = machine.measure()
     train(machine, "coach", 400)
-    me.button(f"{KEY}.train").click()
+    me.button(f"{KEY}.view.train").click()
     expect(me.page.get_by_text(me.text(f"{KEY}.games", count=400), exact=True)).to_be_visible()
     me.page.wait_for_function("() => location.search.includes('coach*400')")
     assert machine.measure() != before
@@ -138,7 +138,7 @@ def test_several_runs_on_the_same_plot(visit: Visit) -> None:
     expect(legend).to_have_count(1)
     me.radio(f"{KEY}.variant.report").check()
     expect(legend).to_have_count(2)
-    me.button(f"{KEY}.train").click()
+    me.button(f"{KEY}.view.train").click()
     expect(legend.first).to_contain_text(me.text(f"{KEY}.partner.self"))
     expect(me.page).to_have_url(re.compile(r"with=tictactoe/her/first/1/coach\*200"))
     me.page.reload()

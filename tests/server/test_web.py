@@ -268,7 +268,8 @@ async def test_origins(site: Server, origin: str, is_allowed: bool) -> None:
 
 
 def test_both_themes_are_told_and_the_visitors_choice_comes_before_the_devices() -> None:
-    light, device, chosen = re.findall(r"([^{}]*)\{((?:--[\w-]+:[^;]+;)+)\}", board_colours())
+    rules = re.findall(r"([^{}]*)\{((?:--[\w-]+:[^;]+;)+)\}", board_colours())
+    light, device, chosen, *looks = rules
     assert light[0] == ":root"
     assert device[0] == ":root:not([data-theme=light])"
     assert chosen[0] == ":root[data-theme=dark]"
@@ -280,6 +281,11 @@ def test_both_themes_are_told_and_the_visitors_choice_comes_before_the_devices()
             assert found[f"{style.value}-board"] == surface.board
             assert found[f"{style.value}-first"] == surface.first.fill
             assert found[f"{style.value}-second-rim"] == surface.second.rim
+    assert [selector for selector, _ in looks] == [f".{style.value}" for style in Style]
+    for style, (_, variables) in zip(Style, looks, strict=True):
+        assert f"--second-rim:var(--{style.value}-second-rim);" in variables
+        # The page has an ink of its own.
+        assert "--ink:" not in variables
 
 
 def test_they_are_served_as_a_style_sheet(site: Server) -> None:
