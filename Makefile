@@ -11,6 +11,9 @@ SETTINGS ?= --editable
 RUN ?=
 TESTS ?=
 
+# The tests start hundreds of programs: none compiles its modules anew, whatever the shell says.
+export PYTHONDONTWRITEBYTECODE :=
+
 # The built page, and what it is built from.
 PAGE = src/enligne/server/page/index.html
 PAGE_FILES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f -print)
@@ -113,11 +116,11 @@ $(VENV)/.tools: pyproject.toml
 	@$(PYTHON) -m venv $(VENV) || \
 		{ echo "Python's venv module is needed: on Debian, install python3-venv" >&2; exit 1; }
 	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
-	$(BIN)/python -m pip install --quiet --no-compile --group dev
+	$(BIN)/python -m pip install --quiet --group dev
 	@touch $@
 
 $(VENV)/.package: $(VENV)/.tools $(CORE_FILES) CMakeLists.txt $(PACKAGE_FOLDERS)
-	$(BIN)/python -m pip install --quiet --no-compile --no-build-isolation $(SETTINGS) .
+	$(BIN)/python -m pip install --quiet --no-build-isolation $(SETTINGS) .
 	@touch $@
 
 web/node_modules/.package-lock.json: web/package.json web/package-lock.json
