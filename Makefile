@@ -11,6 +11,9 @@ SETTINGS ?= --editable
 RUN ?=
 TESTS ?=
 
+# The tests start hundreds of programs: none compiles its modules anew, whatever the shell says.
+export PYTHONDONTWRITEBYTECODE :=
+
 # The built page, and what it is built from.
 PAGE = src/enligne/server/page/index.html
 PAGE_FILES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f -print)
@@ -21,7 +24,7 @@ PACKAGE_FOLDERS := $(shell find src -type d -not -name __pycache__)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test format check types layers core clang web unit race sanitize native stub pictures tune clean
+.PHONY: help play test format check types layers core clang web unit race sanitize native stub pictures tune clean others
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,10 +32,14 @@ help: ## list the targets
 play: $(VENV)/.package $(PAGE) ## start the server and open the page in the browser
 	$(BIN)/enligne
 
-# The page is set up while the core compiles; the tests of the package then have both cores.
+# The page is set up while the core compiles. The tests of the package then wait much of their
+# time, and the other checks take what they leave.
 test: ## run every check: format, lint, types, layers, tests, browser
-	@$(MAKE) --jobs 2 check types layers core web $(VENV)/.services
-	@$(MAKE) --jobs 2 clang unit
+	@$(MAKE) --jobs 2 $(VENV)/.package $(PAGE) $(VENV)/.services
+	@$(MAKE) --jobs 2 unit others
+
+others:
+	@nice -n 10 $(MAKE) check types layers web core clang
 
 check: $(VENV)/.tools ## check formatting and lint, in Python and C++
 	$(BIN)/ruff format --check .
@@ -49,7 +56,7 @@ layers: $(VENV)/.package ## check that lower layers do not know upper ones
 define core_tests
 	$(BIN)/cmake -S . -B $(1) -G Ninja -DENLIGNE_CORE_TESTS=ON $(2) \
 		-DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) > /dev/null
-	$(BIN)/cmake --build $(1) $(3)
+	MAKEFLAGS= $(BIN)/cmake --build $(1) $(3)
 	$(BIN)/ctest --test-dir $(1) --output-on-failure --parallel 2 $(4)
 endef
 

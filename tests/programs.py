@@ -49,10 +49,19 @@ def python(*words: str, stdin: str = "", **settings: object) -> Done:
     return Done(done.returncode, done.stdout, done.stderr)
 
 
-def start(*words: str, **settings: object) -> subprocess.Popen[str]:
+class Started(subprocess.Popen[str]):
+    """A process that does not outlive the test that it fails."""
+
+    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
+        if kind is not None:
+            self.kill()
+        super().__exit__(kind, *rest)  # type: ignore[arg-type]
+
+
+def start(*words: str, **settings: object) -> Started:
     """Starts Python as a process with pipes, unless told otherwise."""
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    return subprocess.Popen(  # type: ignore[call-overload, no-any-return]
+    return Started(  # type: ignore[call-overload, no-any-return]
         [sys.executable, *words], text=True, **pipes | settings
     )
 

@@ -57,12 +57,6 @@ def test_without_gravity_rows_are_always_from_the_top() -> None:
     assert Position("tictactoe", "x2/3/3").stones(FIRST) == [Cell(0, 2)]
 
 
-def test_numbers_of_two_digits() -> None:
-    position = Position("12x3:3", "12/10xo/12")
-    assert position.stones(FIRST) == [Cell(10, 1)]
-    assert position.text == "12/10xo/12 x"
-
-
 @pytest.mark.parametrize(
     ("rules", "text", "error", "reason"),
     [
@@ -100,12 +94,6 @@ def test_with_gravity_the_last_stone_of_a_win_is_on_top() -> None:
     assert Position("3x3:3", crossed).outcome() == Outcome(FIRST, Termination.RUN)
     with pytest.raises(PositionError, match="play went on"):
         Position("3x3:3+gravity", crossed)
-
-
-def test_exact_rules_see_no_win_in_a_longer_run() -> None:
-    assert Position("9x3:3+exact", "xxxx5/oo2oo3/9").outcome() is None
-    outcome = Position("9x3:3+exact", "xxx6/oo7/9").outcome()
-    assert outcome.winner is FIRST
 
 
 def test_stones_given_by_cells() -> None:
@@ -224,24 +212,6 @@ def test_legal_moves_are_a_collection() -> None:
     assert list(finished) == []
 
 
-def test_bits_are_laid_out_in_columns_with_a_sentinel() -> None:
-    position = Position("connect4").play("a").play("a").play("b")
-    assert position.bits(FIRST) == 1 << 0 | 1 << 7
-    assert position.bits(SECOND) == 1 << 1
-    corner = Position("26x26:5").play("z26")
-    assert corner.bits(FIRST) == 1 << (25 * 27 + 25)
-
-
-def test_a_long_run_is_marked_whole() -> None:
-    position = Position("9x3:3", "xxxxx4/oo1oo4/9")
-    assert [str(cell) for cell in position.winning_cells] == ["a3", "b3", "c3", "d3", "e3"]
-
-
-def test_winning_cells_of_two_runs_at_once() -> None:
-    position = Position("tictactoe", "xxx/xoo/xoo")
-    assert len(position.winning_cells) == 5
-
-
 @pytest.mark.parametrize(
     ("rules", "count"),
     [("tictactoe", 8), ("4x3:3", 4), ("connect4", 2), ("5x5:4+gravity", 2), ("26x26:5", 8)],
@@ -256,13 +226,6 @@ def test_number_of_symmetries(rules: str, count: int) -> None:
     for symmetry in found:
         assert {symmetry(cell) for cell in cells} == cells
         assert all(symmetry.inverse(symmetry(cell)) == cell for cell in cells)
-
-
-def test_the_way_back_from_the_canonical_position() -> None:
-    position = Position("tictactoe").play("c3").play("b3")
-    canonical, back = position.canonical()
-    for move in canonical.legal_moves:
-        assert canonical.play(move).image(back) == position.play(back(move))
 
 
 # The core against a naive referee over many random games of random rules.

@@ -118,15 +118,13 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("text", "line", "reason"), BROKEN, ids=[each[2] for each in BROKEN])
-def test_a_broken_record_says_line_and_reason(text: str, line: int, reason: str) -> None:
+def test_a_broken_record_says_why_and_leaves_its_neighbours_alone(
+    tmp_path: Path, text: str, line: int, reason: str
+) -> None:
     with pytest.raises(RecordError) as caught:
         Record.parse(text)
     assert caught.value.line == line
     assert reason in caught.value.reason
-
-
-@pytest.mark.parametrize("text", [each[0] for each in BROKEN], ids=[each[2] for each in BROKEN])
-def test_a_broken_record_leaves_its_neighbours_alone(tmp_path: Path, text: str) -> None:
     path = tmp_path / "games.txt"
     content = TEXT + "\n" + text + "\n\n" + TEXT
     path.write_bytes(content.encode(errors="surrogateescape"))

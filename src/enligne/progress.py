@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Self, TextIO, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from rich.console import Console
     from rich.progress import Progress
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from enligne import _core
 
 _BETWEEN = 0.1
+_TURN = 0.2
 
 Found = TypeVar("Found")
 
@@ -97,23 +98,53 @@ class Bar:
             self._is_drawn = False
 
 
-@contextmanager
-def interruptible_threads(count: int, stop: _core.Stop) -> Iterator[ThreadPoolExecutor]:
-    """Threads for work of the core, which does not look at Python's signals. The main thread hears
-    Ctrl-C while it waits for them, and sets their stop."""
-    with ThreadPoolExecutor(count) as threads:
-        try:
-            yield threads
-        except BaseException:
-            stop.set()
-            raise
+class InterruptibleThreads:
+    """Threads for work of the core, which does not look at Python's signals. Ctrl-C sets their
+    stop, and is raised when they have ended: raised at once, wherever the main thread happens to
+    be, it could leave a lock taken that they need."""
+
+    def __init__(self, count: int, stop: _core.Stop) -> None:
+        self._threads = ThreadPoolExecutor(count)
+        self._stop = stop
+        self._hears = False
+        self._is_interrupted = False
+
+    def __enter__(self) -> Self:
+        in_main = threading.current_thread() is threading.main_thread()
+        # Who has another handler, or ignores the signal, keeps that.
+        if in_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, self._interrupt)
+            self._hears = True
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None:
+            self._stop.set()
+        self._threads.shutdown()
+        if self._hears:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        if self._is_interrupted and kind is None:
+            raise KeyboardInterrupt
+
+    def submit(self, work: Callable[[], Found]) -> Future[Found]:
+        return self._threads.submit(work)
+
+    def result(self, found: Future[Found]) -> Found:
+        """Waits in turns: a signal that comes just before a wait begins does not end it."""
+        while not wait([found], timeout=_TURN).done:
+            pass
+        if self._is_interrupted:
+            raise KeyboardInterrupt
+        return found.result()
+
+    def _interrupt(self, *_: object) -> None:
+        self._is_interrupted = True
+        self._stop.set()
 
 
 def interruptible(work: Callable[[], Found], stop: _core.Stop) -> Found:
     """Does work that Ctrl-C ends by its stop. On any thread but the main one it is just done."""
     if threading.current_thread() is not threading.main_thread():
         return work()
-    with interruptible_threads(1, stop) as threads:
-        found = threads.submit(work)
-        wait([found])
-    return found.result()
+    with InterruptibleThreads(1, stop) as threads:
+        return threads.result(threads.submit(work))

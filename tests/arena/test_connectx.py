@@ -194,13 +194,6 @@ def test_it_can_be_stopped(write: Write) -> None:
     assert caught.value.reason == "stopped"
 
 
-def test_a_game_between_two() -> None:
-    record = play_game(f"connectx:{FIRST_FREE}", "greedy", "connect4", limit=EASY)
-    outcome = record.game.outcome()
-    assert outcome.termination.is_on_board
-    assert record.first == f"connectx:{FIRST_FREE}"
-
-
 def test_the_text_is_the_path() -> None:
     assert create(f" connectx: {FIRST_FREE} ").text == f"connectx:{FIRST_FREE}"
     for text, reason in (("connectx", "which file"), ("connectx:", "which file")):

@@ -2,7 +2,6 @@
 
 import json
 import random
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -51,23 +50,14 @@ def check(results: Results) -> None:
 def test_players_of_every_kind_on_tictactoe(brain: Path) -> None:
     before = brain.read_bytes()
     texts = ["solver:table_mb=1", "menace:brain=class-a", "alphabeta:depth=3,table_mb=1"]
-    texts += ["random", "greedy", f"connectx:{FIRST_FREE}"]
-    results = arena.play_tournament(texts, "tictactoe", games=4)
+    texts += ["random", "greedy", f"connectx:{FIRST_FREE}", "perfect:seconds=0.1,threads=1"]
+    results = arena.play_tournament(texts, "tictactoe", games=2)
     check(results)
-    assert results.scheduled == 4 * 15
+    assert results.scheduled == 2 * 21
     assert not results.failures
     # Every opening is a draw, so who plays perfectly loses none.
     assert results.tally(0).losses == 0
     assert brain.read_bytes() == before, "a machine does not learn in the arena"
-
-
-def test_players_of_every_kind_on_connect4() -> None:
-    texts = ["alphabeta:depth=4,table_mb=1", "greedy", "minimax:depth=2", f"connectx:{FIRST_FREE}"]
-    texts += ["random", "perfect:seconds=0.1,threads=1,table_mb=16"]
-    results = arena.play_tournament(texts, "connect4", games=2)
-    check(results)
-    assert not results.failures
-    assert results.points(0) > results.points(4)
 
 
 HOSTILE = {
@@ -258,27 +248,15 @@ def test_boxes_for_another_game_are_refused() -> None:
         Plan.checked(("greedy", "menace:brain=class-a"), "4x3:3")
 
 
-def test_records_say_how_games_ended() -> None:
-    match = arena.play("greedy", peer("crash"), "7x7:5", games=2, openings="none")
-    counts = Counter(game.termination for game in match.results.games)
-    assert counts == {"crash": 2}
-    for game in match.results.games:
-        assert "it ended with exit code 3: 'it all went wrong'" in game.reason
-        record = Record.parse(game.record)
-        assert record.comments[len(record.game.moves)] == game.reason
-
-
 # A tournament that is killed at random moments and resumed: ``benchmarks/arena_kill.py`` does the
 # same at length.
 
 
-@pytest.mark.parametrize(
-    ("rules", "foreign"), [("connect4", f"connectx:{FIRST_FREE}"), ("6x6:5", peer())]
-)
-def test_every_scheduled_game_is_there_once(tmp_path: Path, rules: str, foreign: str) -> None:
-    victim = Victim(tmp_path / "cup", 12, ["random", "greedy", foreign], rules)
-    luck = random.Random(rules)
-    kills = [victim.kill_once(luck.uniform(0, 0.1), is_playing=True) for _ in range(2)]
+def test_every_scheduled_game_is_there_once(tmp_path: Path) -> None:
+    players = ["random", "greedy", f"connectx:{FIRST_FREE}", peer()]
+    victim = Victim(tmp_path / "cup", 6, players, "6x6:5")
+    luck = random.Random(1)
+    kills = [victim.kill_once(luck.uniform(0, 0.1), is_playing=True) for _ in range(3)]
     assert any(kills)
     victim.finish(600)
     victim.check()

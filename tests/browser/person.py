@@ -200,14 +200,14 @@ class Person:
             panel.get_by_role("radio", name=self.text(f"level.{level}.name")).check()
         if engine:
             panel.get_by_text(self.text("setup.advanced"), exact=True).click()
-            panel.get_by_role("combobox", name=self.text("setup.engine")).select_option(engine)
+            panel.get_by_role("combobox", name=self.text("analysis.engine")).select_option(engine)
         if begins:
             panel.get_by_role("radio", name=self.text(f"setup.begins.{begins}")).check()
         self.start()
 
     def start(self) -> None:
         """Submits what was chosen, and waits for the game."""
-        name = re.compile(f"^({self.text('setup.play')}|{self.text('setup.watch')})$")
+        name = re.compile(f"^({self.text('setup.play')}|{self.text('setup.opponent.watch')})$")
         self.page.get_by_role("button", name=name).click()
         self.wait_for_room()
 

@@ -68,24 +68,9 @@ def test_the_solver_proves_the_score_of_every_move(
     assert isinstance(score, Win | Loss)
     words = person.text(f"analysis.words.{kind}", count=score.plies)
     expect(person.button("analysis.move.scored", move=move, score=words)).to_be_visible()
-    bar = person.page.get_by_role("meter", name=person.text("analysis.bar"))
+    bar = person.page.get_by_role("meter", name=person.text("option.evaluation"))
     expect(bar).to_have_attribute("aria-valuenow", "100")
     expect(bar).to_have_attribute("aria-valuetext", re.compile(verdict))
-
-
-def test_the_best_line_can_be_played_out(visit: Visit) -> None:
-    person = visit()
-    person.open("/analysis?rules=tictactoe&moves=a1,b1")
-    choose_engine(person, "solver")
-    lines = person.region("analysis.lines").get_by_role("listitem")
-    expect(lines).to_have_count(3)
-    expect(lines.first.get_by_role("button")).to_have_count(5)
-    lines.first.get_by_role("button").last.click()
-    person.expect_ply(7)
-    outcome = Game("tictactoe", " ".join(person.moves)).outcome()
-    assert str(outcome) == "the first side wins (run)"
-    expect(person.region("analysis.engine")).to_contain_text(person.text("outcome.side.grid.first"))
-    assert len(person.winning) == 3
 
 
 def test_the_engine_follows_the_board_and_can_be_switched_off(visit: Visit) -> None:
@@ -114,7 +99,7 @@ def test_both_sides_are_played_freely(visit: Visit) -> None:
     person.open("/analysis?rules=tictactoe")
     for cell in ("b2", "a1", "c3"):
         person.play(cell)
-    person.button("analysis.go.back").click()
+    person.button("walk.back").click()
     person.expect_stone("c3", "empty")
     person.page.keyboard.press("ArrowLeft")
     person.expect_stone("a1", "empty")
@@ -147,7 +132,7 @@ def test_the_address_reproduces_the_screen(
     person.expect_moves(*moves)
     expect(person.page).to_have_url(re.compile(f"moves={','.join(moves)}"))
     person.button("analysis.copy.link").click()
-    expect(person.sees("analysis.copied").last).to_be_visible()
+    expect(person.sees("copy.done").last).to_be_visible()
     assert person.copied() == person.page.url
     friend.page.goto(person.copied())
     for each in (person, friend):
@@ -155,7 +140,7 @@ def test_the_address_reproduces_the_screen(
         for stone in stones.split(", "):
             each.expect_stone(*stone.split())
     # Also where the line is looked at, and again after a reload.
-    friend.button("analysis.go.back").click()
+    friend.button("walk.back").click()
     friend.expect_stone("g1", "empty")
     expect(friend.page).to_have_url(re.compile(f"at={len(moves) - 1}$"))
     friend.page.reload()
@@ -189,7 +174,7 @@ def test_pasted_text_is_put_on_the_board(visit: Visit) -> None:
     person.expect_ply(11)
     # Pasted anywhere on the page.
     person.page.evaluate("navigator.clipboard.writeText('d1 e1 f1')")
-    person.heading("analysis.title").click()
+    person.heading("header.analysis").click()
     person.page.keyboard.press("Control+V")
     person.expect_moves("d1", "e1", "f1")
 
@@ -200,7 +185,7 @@ def test_a_finished_game_is_reviewed(visit: Visit) -> None:
     for cell in WON:
         person.play(cell)
     person.link("action.analyse").click()
-    expect(person.heading("analysis.title")).to_be_visible()
+    expect(person.heading("header.analysis")).to_be_visible()
     person.expect_moves(*WON)
     person.button("analysis.review.start").click()
     review = person.region("analysis.review")
@@ -209,7 +194,7 @@ def test_a_finished_game_is_reviewed(visit: Visit) -> None:
     expect(review.get_by_text("83.3%")).to_be_visible()
     expect(review.get_by_text("100%")).to_be_visible()
     person.expect_said(person.text("analysis.review.ready"))
-    slip = person.text("analysis.said.move", number=2, side="nought", move="b1")
+    slip = person.text("moves.said", number=2, side="nought", move="b1")
     judged = review.get_by_role("button", name=re.compile(slip))
     expect(judged).to_have_accessible_name(re.compile(person.text("analysis.kind.mistake")))
     expect(judged).to_have_accessible_name(re.compile("b2"))  # what was best
@@ -257,7 +242,7 @@ def test_the_keys_of_the_help_work(visit: Visit) -> None:
     person.open("/analysis?rules=tictactoe&moves=a1,b1")
     choose_engine(person, "solver")
     expect(person.region("analysis.lines")).to_be_visible()
-    person.heading("analysis.title").click()
+    person.heading("header.analysis").click()
     person.page.keyboard.press("b")  # the best move
     person.expect_ply(3)
     person.page.keyboard.press("ArrowUp")

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import violations
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -104,7 +106,7 @@ def test_lesson_1_bits(lesson: Lesson) -> None:
     expect(step).to_be_disabled()
     status = person.page.locator(".stage").get_by_role("status")
     expect(status).to_contain_text("A bit is left at a1: a row begins there.")
-    person.button("analysis.go.back").click()
+    person.button("walk.back").click()
     expect(steps.last).to_contain_text(lesson.says("m = 0"))
     expect(steps.last).to_contain_text(lesson.says(person.text("lab.bits.none")))
 
@@ -132,12 +134,12 @@ def test_lesson_3_minimax(lesson: Lesson) -> None:
     person = lesson.person
     tree, game = lesson.addresses
     lesson.open(tree)
-    on = person.button("lab.search.go.forward")
+    on = person.button("walk.forward")
     for _ in range(5):
         on.click()
     expect(lesson.replay()).to_contain_text("Step 6 of 17")
     expect(lesson.replay()).to_contain_text("Back from branch 1: its value is 3")
-    person.button("lab.search.go.end").click()
+    person.button("walk.end").click()
     expect(person.region("lab.search.tree")).to_contain_text(lesson.says("12 of 12 nodes"))
     for name, value in (("The root", "3"), ("Branch 1", "3"), ("Branch 2", "2"), ("Branch 3", "1")):
         expect(triangle(person, name)).to_have_text(value)
@@ -168,6 +170,8 @@ def test_lesson_4_alpha_beta(lesson: Lesson) -> None:
     expect(middle).to_have_text(lesson.says("≤ 2"))
     middle.click()
     expect(lesson.facts()).to_contain_text("Cut by α: 2 ≤ α = 3.")
+    expect(lesson.facts()).to_contain_text("2 moves were never looked at: 2, 3.")
+    assert violations(person.page) == []
     lesson.change_leaf("2.2", 99)
     expect(person.page).to_have_url(re.compile("99"))
     expect(exhibit).to_contain_text("9 of 9 nodes")
@@ -180,7 +184,7 @@ def test_lesson_4_alpha_beta(lesson: Lesson) -> None:
     lesson.open(worst_first)
     expect(exhibit).to_contain_text(lesson.says("12 of 12 nodes"))
     expect(root).to_have_text("3")
-    order = person.text("lab.search.order")
+    order = person.text("option.order")
     best = lesson.says(person.text("lab.search.treeorder.threats"))
     exhibit.get_by_role("combobox", name=order).select_option(label=best)
     expect(exhibit).to_contain_text(lesson.says("8 of 8 nodes"))
@@ -236,7 +240,7 @@ def test_lesson_6_matchboxes(lesson: Lesson) -> None:
     ).to_be_visible()
     curves = person.region("lab.matchboxes.curves")
     expect(curves).to_contain_text(lesson.says("94%"))
-    person.button("lab.matchboxes.train").click()
+    person.button("lab.matchboxes.view.train").click()
     expect(person.page.get_by_text(lesson.says("1,500 games"), exact=True)).to_be_visible()
     results = person.text("lab.matchboxes.results", wins=355, draws=714, losses=431)
     expect(person.page.get_by_text(results)).to_be_visible()
@@ -253,8 +257,10 @@ def test_lesson_6_matchboxes(lesson: Lesson) -> None:
     expect(person.sees("lab.matchboxes.lose.yes", count=6)).to_be_visible()
     lesson.says("in 6 moves")
     for _ in range(6):
-        person.button("moves.next").click()
-    expect(person.button("moves.next")).to_be_disabled()
+        person.button("walk.forward").click()
+    expect(person.button("walk.forward")).to_be_disabled()
+    expect(person.page).to_have_url(re.compile("ply=6"))
+    expect(person.page.get_by_role("status").get_by_text("wins")).to_be_visible()
     person.radio("lab.matchboxes.view.train").check()
     expect(curves).to_contain_text(lesson.says("88%"))
     expect(curves.get_by_role("listitem")).to_have_count(2)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import pytest
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
@@ -32,23 +31,18 @@ def expect_status(person: Person, text: str) -> None:
     expect(person.region("analysis.mode.editor").get_by_role("status")).to_contain_text(text)
 
 
-@pytest.mark.parametrize(
-    ("flaw", "crosses", "noughts"),
-    [
-        ("counts", ["a1", "b2"], []),
-        ("both_win", ["a1", "a2", "a3"], ["b1", "b2", "b3"]),
-        ("after_a_win", ["a1", "a2", "a3"], ["b1", "b2", "c3"]),
-    ],
-)
-def test_impossible_positions_are_refused(
-    visit: Visit, flaw: str, crosses: list[str], noughts: list[str]
-) -> None:
+def test_impossible_positions_are_refused(visit: Visit) -> None:
     person = visit()
     open_editor(person, "tictactoe")
-    put(person, "cross", *crosses)
-    put(person, "nought", *noughts)
-    expect_status(person, person.text(f"error.position.{flaw}"))
-    expect(person.button("analysis.editor.use")).to_be_disabled()
+    for flaw, crosses, noughts in (
+        ("counts", ["a1", "a2", "a3"], []),
+        ("after_a_win", [], ["b1", "b2", "c3"]),
+        ("both_win", ["c1"], ["b3"]),
+    ):
+        put(person, "cross", *crosses)
+        put(person, "nought", *noughts)
+        expect_status(person, person.text(f"error.position.{flaw}"))
+        expect(person.button("analysis.editor.use")).to_be_disabled()
 
 
 def test_a_stone_in_the_air_is_refused_until_it_stands(visit: Visit) -> None:

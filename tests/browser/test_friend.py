@@ -17,7 +17,7 @@ def friends(visit: Visit) -> tuple[Person, Person]:
     """Who made a game of Connect 4 and begins, and who opened the link that was copied."""
     anna, ben = visit(), visit()
     anna.begin("connect4", "friend")
-    expect(anna.page.get_by_role("heading", name=anna.text("share.waiting")).first).to_be_visible()
+    expect(anna.page.get_by_role("heading", name=anna.text("turn.waiting")).first).to_be_visible()
     anna.button("share.copy").click()
     expect(anna.button("copy.done")).to_be_visible()
     link = anna.page.get_by_role("textbox", name=anna.text("share.link")).input_value()
@@ -91,7 +91,7 @@ def test_a_friend_resigns_and_the_rematch_changes_sides(friends: tuple[Person, P
     ben.expect_ply(1)
     ben.button("action.resign").click()
     dialog = ben.page.get_by_role("dialog")
-    dialog.get_by_role("button", name=ben.text("resign.yes"), exact=True).click()
+    dialog.get_by_role("button", name=ben.text("action.resign"), exact=True).click()
     expect(ben.heading("outcome.lost")).to_be_visible()
     expect(anna.heading("outcome.won")).to_be_visible()
     expect(anna.live).to_contain_text(anna.text("termination.resignation"))
@@ -104,13 +104,3 @@ def test_a_friend_resigns_and_the_rematch_changes_sides(friends: tuple[Person, P
     assert anna.page.url == ben.page.url
     ben.play("d1")
     anna.expect_stone("d1", "red")
-
-
-def test_a_friend_who_leaves_is_shown_as_away(friends: tuple[Person, Person]) -> None:
-    anna, ben = friends
-    ben.open()
-    expect(anna.sees("player.away")).to_be_visible()
-    ben.page.go_back()
-    expect(anna.sees("player.away")).to_have_count(0)
-    anna.play("d1")
-    ben.expect_stone("d1", "red")

@@ -115,11 +115,11 @@ def test_what_the_opponent_thinks_is_shown(visit: Visit) -> None:
     person.cell("h8").click()
     name = person.text("level.10.name")
     thoughts = person.page.locator("section").filter(
-        has=person.heading("thinking.now", name=name).or_(
+        has=person.heading("turn.thinking", name=name).or_(
             person.heading("thinking.last", name=name)
         )
     )
-    for key in ("thinking.depth", "thinking.nodes", "thinking.score", "thinking.pv"):
+    for key in ("option.depth", "option.nodes", "thinking.score", "thinking.pv"):
         expect(thoughts.get_by_role("term").filter(has_text=person.text(key))).to_be_visible()
     expect(thoughts.get_by_role("definition").first).to_have_text(re.compile(r"^[1-9]\d*$"))
     person.expect_ply(2)

@@ -23,21 +23,6 @@ def analyse(person: Person, *moves: str, rules: str = "gomoku") -> None:
     person.expect_moves(*moves)
 
 
-@pytest.mark.parametrize("level", [8, 10])
-def test_a_game_whose_thoughts_are_seen(visit: Visit, level: int) -> None:
-    person = visit()
-    person.begin("gomoku", level=level)
-    expect(person.cells).to_have_count(225)
-    for ply, cell in enumerate(("h8", "a15", "o1"), 1):
-        person.play(cell)
-        person.expect_ply(2 * ply)
-    name = person.text(f"level.{level}.name")
-    panel = person.page.locator("section").filter(has=person.heading("thinking.last", name=name))
-    for key in ("thinking.depth", "thinking.nodes", "thinking.score", "thinking.pv"):
-        expect(panel).to_contain_text(person.text(key))
-    expect(panel.get_by_role("definition").last).to_contain_text(person.moves[-1])
-
-
 def test_a_proven_win_is_shown_as_proven(visit: Visit) -> None:
     person = visit()
     analyse(person, *WON)
@@ -48,7 +33,7 @@ def test_a_proven_win_is_shown_as_proven(visit: Visit) -> None:
     expect(panel).to_contain_text(person.text("analysis.proven"))
     for cell in ("g8", "k8"):
         expect(person.cell(cell)).to_have_attribute("aria-label", f"{cell}, empty, W3")
-    bar = person.page.get_by_role("meter", name=person.text("analysis.bar"))
+    bar = person.page.get_by_role("meter", name=person.text("option.evaluation"))
     expect(bar).to_have_attribute("aria-valuenow", "100")
     line = person.region("analysis.lines").get_by_role("listitem").first
     expect(line.get_by_role("button")).to_have_count(3)
@@ -89,7 +74,7 @@ def test_only_engines_that_play_by_the_rules_are_offered(visit: Visit) -> None:
     person = visit()
     panel = person.choose_game("gomoku")
     panel.get_by_text(person.text("setup.advanced"), exact=True).click()
-    engines = panel.get_by_role("combobox", name=person.text("setup.engine"))
+    engines = panel.get_by_role("combobox", name=person.text("analysis.engine"))
     expect(engines).to_be_visible()
     names = engines.locator("option").all_inner_texts()
     assert person.text("engine.gomoku") in names
@@ -101,7 +86,7 @@ def test_the_engine_and_its_options_are_chosen(visit: Visit, language: str) -> N
     person = visit(language)
     panel = person.choose_game("gomoku")
     panel.get_by_text(person.text("setup.advanced"), exact=True).click()
-    panel.get_by_role("combobox", name=person.text("setup.engine")).select_option("gomoku")
+    panel.get_by_role("combobox", name=person.text("analysis.engine")).select_option("gomoku")
     expect(panel).to_contain_text(person.text("engine.gomoku.about"))
     panel.get_by_role("spinbutton", name=person.text("option.nodes")).fill("300")
     without = panel.get_by_role("textbox", name=person.text("option.without"))

@@ -39,21 +39,6 @@ def test_own_rules_are_previewed_and_played(visit: Visit) -> None:
     assert person.moves[0] == "c1"
 
 
-def test_impossible_rules_are_refused_with_the_reason(visit: Visit) -> None:
-    person = visit()
-    panel = person.choose_game("own")
-    expect(panel.get_by_role("figure")).to_contain_text("8 × 8")
-    for name in ("own.width", "own.height"):
-        panel.get_by_role("slider", name=person.text(name)).fill("3")
-    panel.get_by_role("slider", name=person.text("own.run")).fill("9")
-    expect(panel.get_by_role("alert")).to_contain_text(person.text("error.rules"))
-    expect(person.button("setup.play")).to_be_disabled()
-    panel.get_by_role("slider", name=person.text("own.run")).fill("3")
-    expect(panel.get_by_role("alert")).to_have_count(0)
-    person.start()
-    expect(person.cells).to_have_count(9)
-
-
 def test_two_people_play_here(visit: Visit) -> None:
     person = visit()
     person.begin("tictactoe", "here")
@@ -92,7 +77,7 @@ def test_an_engine_with_options_is_the_opponent(visit: Visit) -> None:
     person = visit()
     panel = person.choose_game("connect4")
     panel.get_by_text(person.text("setup.advanced"), exact=True).click()
-    panel.get_by_role("combobox", name=person.text("setup.engine")).select_option(
+    panel.get_by_role("combobox", name=person.text("analysis.engine")).select_option(
         label=person.text("engine.alphabeta")
     )
     expect(panel.get_by_text(person.text("engine.alphabeta.about"))).to_be_visible()
@@ -102,14 +87,6 @@ def test_an_engine_with_options_is_the_opponent(visit: Visit) -> None:
     expect(seats).to_contain_text(person.text("engine.alphabeta"))
     person.play("d1")
     person.expect_ply(2)
-
-
-def test_the_opponent_begins(visit: Visit) -> None:
-    person = visit()
-    person.begin("connect4", level=1, begins="them")
-    person.expect_ply(1)
-    person.expect_stone(person.moves[0], "red")
-    expect(person.heading("turn.yours")).to_be_visible()
 
 
 def test_chance_decides_who_begins(visit: Visit) -> None:
@@ -176,7 +153,7 @@ def test_the_back_button_leads_back(visit: Visit) -> None:
     person.page.go_forward()
     person.expect_moves("b2")
     person.link("header.analysis").click()
-    expect(person.heading("analysis.title")).to_be_visible()
+    expect(person.heading("header.analysis")).to_be_visible()
     person.page.go_back()
     person.expect_moves("b2")
 

@@ -39,7 +39,7 @@ def test_a_card_leads_to_each_exhibit_and_tabs_from_exhibit_to_exhibit(visit: Vi
         expect(current).to_have_text(person.text(f"lab.exhibit.{exhibit}"))
     person.page.go_back()
     expect(person.heading("lab.matchboxes.title")).to_be_visible()
-    tabs.get_by_role("link", name=person.text("lab.name"), exact=True).click()
+    tabs.get_by_role("link", name=person.text("header.lab"), exact=True).click()
     expect(person.heading("lab.title")).to_be_visible()
 
 
@@ -91,7 +91,7 @@ def test_a_position_is_two_numbers(visit: Visit) -> None:
     expect(numbers).to_contain_text("bit 4 × 7 + 1 = 29")
     expect(person.cell("e2")).to_have_attribute("aria-label", re.compile("bit 29"))
     # The game is over: moves are taken back, and another is played.
-    person.button("analysis.go.back").click()
+    person.button("walk.back").click()
     person.cell("g1").click()
     after = Game("connect4", WON.replace("d4", "g1")).position
     expect(numbers.locator(".decimal").first).to_have_text(f"{after.bits(FIRST):,}")
@@ -127,12 +127,12 @@ def test_the_win_test_step_by_step(visit: Visit) -> None:
         person.button("lab.bits.next").click()
     expect(status).to_contain_text("a1, b2, c3, d4")
     expect(person.button("lab.bits.next")).to_be_disabled()
-    person.button("analysis.go.back").click()
+    person.button("walk.back").click()
     expect(status).to_contain_text(person.text("lab.bits.say.none"))
     # It plays by itself through the directions that are left.
     person.radio("lab.bits.direction.falling").check()
     person.button("lab.bits.play").click()
-    expect(person.button("lab.bits.pause")).to_be_visible()
+    expect(person.button("lab.pause")).to_be_visible()
     expect(status).to_contain_text("Shift by 6 bits")
 
 
@@ -211,7 +211,7 @@ def test_what_does_not_finish_and_what_is_stopped(visit: Visit) -> None:
     rungs = person.region("lab.compare.ladder").get_by_role("listitem")
     expect(rungs.first).to_contain_text(person.text("lab.compare.unfinished"))
     expect(rungs.first.locator(".bar.open")).to_have_count(2)
-    person.button("lab.compare.stop").click()
+    person.button("action.stop").click()
     expect(person.button("lab.compare.again")).to_be_visible()
     expect(rungs.last).to_contain_text(person.text("lab.compare.skipped.rules"))
     assert violations(person.page) == []

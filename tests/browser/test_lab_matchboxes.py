@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from enligne import Game
 from enligne.learning import Brain, Menace, Store, train
 from tests.browser import axe
 
@@ -59,7 +58,7 @@ def test_the_wall_learns_as_the_library_does(visit: Visit) -> None:
     machine = Menace("tictactoe", variant="her", seed=1)
     before = machine.measure()
     train(machine, "coach", 400)
-    me.button(f"{KEY}.train").click()
+    me.button(f"{KEY}.view.train").click()
     expect(me.page.get_by_text(me.text(f"{KEY}.games", count=400), exact=True)).to_be_visible()
     me.page.wait_for_function("() => location.search.includes('coach*400')")
     assert machine.measure() != before
@@ -132,24 +131,6 @@ def test_a_game_in_slow_motion_and_what_it_teaches(visit: Visit) -> None:
         assert counts(told(me, int(number) - 1))[bead] == int(after)
 
 
-def test_can_it_still_lose(visit: Visit) -> None:
-    me = visit()
-    enter(me, "?run=tictactoe/her/first/1/coach*1500&view=lose")
-    expect(me.sees(f"{KEY}.lose.never")).to_be_visible()
-    enter(me, "?run=tictactoe/report/first/1/self*500&view=lose")
-    expect(me.sees(f"{KEY}.lose.yes", count=6)).to_be_visible()
-    following = me.button("moves.next")
-    moves = [each.inner_text() for each in me.page.locator("ol button").all()]
-    outcome = Game("tictactoe", " ".join(moves)).outcome()
-    assert outcome is not None
-    assert outcome.winner is not None
-    for _ in moves:
-        following.click()
-    expect(following).to_be_disabled()
-    expect(me.page).to_have_url(re.compile("ply=6"))
-    expect(me.page.get_by_role("status").get_by_text("wins")).to_be_visible()
-
-
 def test_several_runs_on_the_same_plot(visit: Visit) -> None:
     me = visit()
     enter(me, "?run=tictactoe/her/first/1/coach*200&rate=fast&games=10&partner=self")
@@ -157,7 +138,7 @@ def test_several_runs_on_the_same_plot(visit: Visit) -> None:
     expect(legend).to_have_count(1)
     me.radio(f"{KEY}.variant.report").check()
     expect(legend).to_have_count(2)
-    me.button(f"{KEY}.train").click()
+    me.button(f"{KEY}.view.train").click()
     expect(legend.first).to_contain_text(me.text(f"{KEY}.partner.self"))
     expect(me.page).to_have_url(re.compile(r"with=tictactoe/her/first/1/coach\*200"))
     me.page.reload()

@@ -26,7 +26,6 @@ TWICE = (
     f"/lab/search?rules=tictactoe&moves={MOVES.replace(' ', ',')}"
     f"&a=alphabeta:depth=6,cut=off,{PLAIN}&b=alphabeta:depth=6,cut=on,{PLAIN}"
 )
-TREE = "/lab/search?tree=[[9,6,3],[2,8,7],[5,1,4]]"
 
 
 def facts(person: Person) -> Locator:
@@ -64,14 +63,14 @@ def test_time_goes_back_to_the_root_and_on_step_by_step(visit: Visit) -> None:
     slider = person.page.get_by_role("slider")
     tree = person.region("lab.search.tree")
     expect(tree).to_contain_text(re.compile(r"(\d+) of \1 nodes"))
-    expect(person.button("lab.search.go.forward")).to_be_disabled()
+    expect(person.button("walk.forward")).to_be_disabled()
     slider.focus()
     person.page.keyboard.press("Home")
     expect(tree).to_contain_text(re.compile(r"(?<!\d)0 of \d+ nodes"))
     expect(facts(person)).to_contain_text(person.text("lab.search.value.open"))
-    person.button("lab.search.go.forward").click()
+    person.button("walk.forward").click()
     expect(tree).to_contain_text(re.compile(r"(?<!\d)1 of \d+ nodes"))
-    speed = person.page.get_by_role("combobox", name=person.text("lab.search.speed"))
+    speed = person.page.get_by_role("combobox", name=person.text("analysis.speed"))
     speed.select_option(person.text("lab.search.speed.of", speed=100))
     person.button("lab.search.play").click()
     expect(tree).to_contain_text(re.compile(r"(\d+) of \1 nodes"))
@@ -164,24 +163,6 @@ def test_two_fingers_zoom_the_tree(visit: Visit) -> None:
             touch("touchMove", before + (after - before) * step / 5)
         touch("touchEnd")
         person.page.wait_for_url(partial(shows, expected))
-
-
-def test_leaves_of_the_textbook_tree_can_be_changed(visit: Visit) -> None:
-    person = visit()
-    person.open(TREE)
-    root = person.page.get_by_role("button", name=re.compile(r"^The root\. Max to move"))
-    expect(root).to_have_text("3")
-    second = person.page.get_by_role("button", name=re.compile(r"^Branch 2\. Min to move"))
-    second.click()
-    expect(facts(person)).to_contain_text("Cut by α: 2 ≤ α = 3.")
-    expect(facts(person)).to_contain_text("2 moves were never looked at: 2, 3.")
-    # A better first reply, and nothing is cut there any more.
-    leaf = person.page.get_by_role("spinbutton", name="leaf 2.1", exact=True)
-    leaf.fill("12")
-    leaf.press("Enter")
-    expect(root).to_have_text("7")
-    expect(person.page).to_have_url(re.compile(r"12,8,7"))
-    assert violations(person.page) == []
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

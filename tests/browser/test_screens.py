@@ -77,7 +77,7 @@ def test_home_and_setup_on_a_phone(person: Person) -> None:
         expect(person.button("setup.play")).to_be_visible()
         check_width(person)
     panel.get_by_text(person.text("setup.advanced"), exact=True).click()
-    panel.get_by_role("combobox", name=person.text("setup.engine")).select_option("alphabeta")
+    panel.get_by_role("combobox", name=person.text("analysis.engine")).select_option("alphabeta")
     panel.get_by_role("radio", name=person.text("setup.clock.own")).check()
     check_width(person)
 
@@ -94,7 +94,7 @@ def test_games_on_a_phone(person: Person) -> None:
     check_width(person)
     person.button("action.resign").click()
     dialog = person.page.get_by_role("dialog")
-    dialog.get_by_role("button", name=person.text("resign.yes"), exact=True).click()
+    dialog.get_by_role("button", name=person.text("action.resign"), exact=True).click()
     expect(person.result).to_be_visible()
     check_width(person)
 

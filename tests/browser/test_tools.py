@@ -88,29 +88,17 @@ def test_resigning_asks_first(visit: Visit) -> None:
     person.page.keyboard.press("Escape")
     expect(person.page.get_by_role("dialog")).to_have_count(0)
     person.button("action.resign").click()
-    dialog.get_by_role("button", name=person.text("resign.yes"), exact=True).click()
+    dialog.get_by_role("button", name=person.text("action.resign"), exact=True).click()
     expect(person.heading("outcome.lost")).to_be_visible()
     expect(person.live).to_contain_text(person.text("termination.resignation"))
     assert person.winning == []
-
-
-def test_a_game_starts_over(visit: Visit) -> None:
-    person = visit()
-    person.begin("connect4", engine="greedy")
-    person.play("d1")
-    person.expect_ply(2)
-    person.button("action.reset").click()
-    person.expect_ply(0)
-    person.expect_stone("d1", "empty")
-    person.play("e1")
-    person.expect_ply(2)
 
 
 def test_looking_back_with_clicks_and_keys(visit: Visit) -> None:
     person = visit()
     moves = ["d1", "d2", "e1", "e2", "f1"]
     play_here(person, "connect4", *moves)
-    person.button("moves.label", ply=2, side="yellow", move="d2").click()
+    person.button("moves.said", number=2, side="yellow", move="d2").click()
     expect(person.sees("look.back", ply=2, last=5)).to_be_visible()
     person.expect_said(person.text("look.said", ply=2, move="d2"))
     person.expect_stone("d2", "yellow")
@@ -125,16 +113,16 @@ def test_looking_back_with_clicks_and_keys(visit: Visit) -> None:
     person.expect_stone("d1", "empty")
     person.page.keyboard.press("End")
     person.expect_stone("f1", "red")
-    expect(person.sees("look.return")).to_have_count(0)
+    expect(person.sees("analysis.review.back")).to_have_count(0)
     for key, cell, stone in (
-        ("moves.first", "d1", "empty"),
-        ("moves.next", "d1", "red"),
-        ("moves.last", "f1", "red"),
-        ("moves.previous", "f1", "empty"),
+        ("walk.start", "d1", "empty"),
+        ("walk.forward", "d1", "red"),
+        ("walk.end", "f1", "red"),
+        ("walk.back", "f1", "empty"),
     ):
         person.button(key).click()
         person.expect_stone(cell, stone)
-    person.button("look.return").click()
+    person.button("analysis.review.back").click()
     person.expect_stone("f1", "red")
     person.expect_moves(*moves)
     person.play("f2")
@@ -199,7 +187,7 @@ def test_position_and_record_are_copied(visit: Visit) -> None:
     person.button("texts.position").click()
     expect(person.sees("copy.done").last).to_be_visible()
     assert person.copied() == game.position.text
-    person.button("texts.record").click()
+    person.button("analysis.copy.record").click()
     person.page.wait_for_function(
         "async () => (await navigator.clipboard.readText()).includes('[Rules')"
     )
@@ -222,8 +210,8 @@ def test_a_record_is_pasted_and_analysed(visit: Visit) -> None:
     person = visit()
     game = Game("connect4", "44455554221")
     person.begin("tictactoe", level=1)
-    paste(person, Record(game).text, "paste.analyse")
-    expect(person.heading("analysis.title")).to_be_visible()
+    paste(person, Record(game).text, "action.analyse")
+    expect(person.heading("header.analysis")).to_be_visible()
     person.expect_moves(*map(str, game.moves))
     expect_position(person, game.position)
 
@@ -235,6 +223,6 @@ def test_what_cannot_be_read_is_refused_with_the_reason(visit: Visit) -> None:
     dialog = paste(person, "7/7/7/3x3/7/7", "paste.play")
     expect(dialog.get_by_role("alert")).to_contain_text(person.text("error.position.in_the_air"))
     dialog.get_by_role("textbox").fill("hello!")
-    dialog.get_by_role("button", name=person.text("paste.analyse"), exact=True).click()
+    dialog.get_by_role("button", name=person.text("action.analyse"), exact=True).click()
     expect(dialog.get_by_role("alert")).to_contain_text(person.text("error.notation"))
     assert person.page.url == before

@@ -36,7 +36,8 @@ def test_help_names_every_command_and_each_has_an_example() -> None:
         assert f"\n  enligne {command}" in detail.split("examples:")[1]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+# Those of menace, and of its actions, are run by test_cli_menace.py.
+@pytest.mark.parametrize("command", [each for each in COMMANDS if each != "menace"])
 def test_the_examples_in_the_help_run(command: str, tmp_path: Path) -> None:
     # Of a game that is solved at once.
     text = Record(Game("tictactoe", "a1 a2 b2 c3 c1")).text

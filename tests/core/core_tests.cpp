@@ -12,6 +12,7 @@
 
 using namespace enligne;
 using enligne::test::check;
+using enligne::test::pick;
 
 namespace {
 
@@ -54,12 +55,10 @@ void test_perft_stops() {
 }
 
 Rules random_rules(std::mt19937& random) {
-    const auto pick = [&](int least, int most) {
-        return std::uniform_int_distribution(least, most)(random);
-    };
-    const int largest = pick(0, 3) == 0 ? 26 : 9;
-    Rules rules{pick(3, largest), pick(3, largest), 0, pick(0, 1) == 1, pick(0, 1) == 1};
-    rules.run = pick(3, std::min(10, std::max(rules.width, rules.height)));
+    const int largest = pick(random, 0, 3) == 0 ? 26 : 9;
+    Rules rules{pick(random, 3, largest), pick(random, 3, largest), 0, pick(random, 0, 1) == 1,
+                pick(random, 0, 1) == 1};
+    rules.run = pick(random, 3, std::min(10, std::max(rules.width, rules.height)));
     return rules;
 }
 
@@ -74,11 +73,7 @@ void play_and_take_back(const Rules& rules, std::mt19937& random) {
     bool agree = true;
     bool hashes = true;
     for (bool won = false; !won && !position.is_full();) {
-        auto choices = position.moves();
-        int move = choices.pop_lowest();
-        for (int skipped = random() % (choices.count() + 1); skipped > 0; --skipped) {
-            move = choices.pop_lowest();
-        }
+        const int move = test::some_bit(position.moves(), random);
         won = has_run(position.stones(position.side()) | Bits<Words>::of(move), geometry);
         agree &= won == has_run_through(position.stones(position.side()), move, geometry);
         agree &= won == position.wins(move);

@@ -16,6 +16,8 @@
 
 using namespace enligne;
 using enligne::test::check;
+using enligne::test::name_of;
+using enligne::test::pick;
 
 namespace {
 
@@ -38,11 +40,6 @@ Verdict solved(Solver& solver, const Position<1>& position, const StopFlag* stop
 int score(const Position<1>& position, const Pruning& pruning = {}) {
     FreeSolver solver(position.geometry().rules, 1, pruning);
     return solved(solver, position).score;
-}
-
-std::string text(const Rules& rules) {
-    return std::to_string(rules.width) + "x" + std::to_string(rules.height) + ":" +
-           std::to_string(rules.run) + (rules.exact ? "+exact" : "");
 }
 
 // Cells in a string, row by row; minimax over every move, with a memo and nothing else.
@@ -137,11 +134,8 @@ std::string random_board(const Rules& rules, int empty_count, std::mt19937& rand
 }
 
 Rules random_rules(std::mt19937& random) {
-    const auto pick = [&](int least, int most) {
-        return std::uniform_int_distribution(least, most)(random);
-    };
-    Rules rules{pick(3, 5), pick(3, 5), 0, false, pick(0, 1) == 1};
-    rules.run = pick(3, std::max(rules.width, rules.height));
+    Rules rules{pick(random, 3, 5), pick(random, 3, 5), 0, false, pick(random, 0, 1) == 1};
+    rules.run = pick(random, 3, std::max(rules.width, rules.height));
     return rules;
 }
 
@@ -156,14 +150,14 @@ void test_random_positions(int rounds, int least_empty, int most_empty, unsigned
         const Rules rules = random_rules(random);
         const Geometry<1> geometry(rules);
         const int most = std::min(most_empty, geometry.cell_count());
-        int empty_count = std::uniform_int_distribution(std::min(least_empty, most), most)(random);
+        const int empty_count = pick(random, std::min(least_empty, most), most);
         std::string board = random_board(rules, empty_count, random);
         const char side = (geometry.cell_count() - empty_count) % 2 == 0 ? 'x' : 'o';
         NaiveSolver naive(rules);
         const int expected = empty_count == 0 ? 0 : naive.score(board, side);
         nonzero += expected != 0;
         exact += rules.exact;
-        const std::string what = text(rules) + " " + board;
+        const std::string what = name_of(rules) + " " + board;
         const Position<1> position = position_of(board, geometry);
         FreeSolver solver(rules, 1);
         const auto result = solved(solver, position);
@@ -208,8 +202,8 @@ void test_whole_game(const Rules& rules) {
     for (const auto& [stones, score] : naive.memo()) {
         wrong += solved(solver, position_of(stones, geometry)).score != score;
     }
-    check(wrong == 0, text(rules) + ": every position");
-    std::printf("%s: %zu positions, empty board %d\n", text(rules).c_str(), naive.positions(),
+    check(wrong == 0, name_of(rules) + ": every position");
+    std::printf("%s: %zu positions, empty board %d\n", name_of(rules).c_str(), naive.positions(),
                 solved(solver, Position<1>(geometry)).score);
 }
 
@@ -224,13 +218,13 @@ void test_agreement(int rounds) {
         const Rules rules = random_rules(random);
         const Geometry<1> geometry(rules);
         const int cells = geometry.cell_count();
-        const int stones = std::uniform_int_distribution(0, std::min(cells, 12))(random);
+        const int stones = pick(random, 0, std::min(cells, 12));
         const std::string board = random_board(rules, cells - stones, random);
         const Position<1> position = position_of(board, geometry);
         const int expected = score(position);
         won += expected > 0;
         lost += expected < 0;
-        const std::string what = text(rules) + " " + board;
+        const std::string what = name_of(rules) + " " + board;
         for (const auto& technique : kTechniques) {
             check(score(position, without(technique)) == expected,
                   what + " without " + technique.name);
@@ -263,9 +257,10 @@ void test_known_values() {
     };
     check(solved(3, 3, 3) == 0, "tic-tac-toe is a draw");
     check(solved(4, 3, 3) > 0 && solved(3, 4, 3) > 0, "4x3:3 is won");
-    check(solved(4, 4, 3) > 0, "4x4:3 is won");
-    check(solved(4, 4, 4) == 0, "4x4:4 is a draw");
+    check(solved(4, 4, 3) > 0 && solved(5, 5, 3) > 0, "4x4:3 and 5x5:3 are won");
+    check(solved(4, 4, 4) == 0 && solved(6, 4, 4) == 0, "4x4:4 and 6x4:4 are draws");
     check(solved(5, 4, 4) == 0 && solved(4, 5, 4) == 0, "5x4:4 is a draw");
+    check(solved(7, 4, 4) == 0, "7x4:4 is a draw");
     check(solved(5, 5, 4) == 0, "5x5:4 is a draw");
     check(solved(5, 5, 5) == 0, "5x5:5 is a draw");
     check(solved(6, 5, 4) > 0 && solved(6, 6, 4) > 0, "6x5:4 and 6x6:4 are won");

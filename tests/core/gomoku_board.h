@@ -7,19 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "checks.h"
 #include "play/gomoku/threat_position.h"
 #include "play/gomoku/tuned_weights.h"
 
 namespace enligne::gomoku {
 
-inline int pick(std::mt19937& random, int least, int most) {
-    return std::uniform_int_distribution(least, most)(random);
-}
-
-inline std::string name_of(const Rules& rules) {
-    return std::to_string(rules.width) + "x" + std::to_string(rules.height) + ":" +
-           std::to_string(rules.run) + (rules.exact ? "+exact" : "");
-}
+using test::name_of;
+using test::pick;
 
 inline constexpr int kLineSteps[kDirections][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
 

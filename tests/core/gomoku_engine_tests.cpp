@@ -169,7 +169,131 @@ void test_long_lines() {
     check(wins > 20 && losses > 5, "there are enough of both");
 }
 
-// 2. Proofs.
+// 2. Wins by force.
+
+// Proves a win once more: after each move of the attacker, who asks the search, every cell is
+// tried as a reply. Every reply must leave a win to be found again.
+class Trial {
+   public:
+    Trial(Both& both, bool by_fours) : both_(both), by_fours_(by_fours) {}
+
+    // What the search finds for the side to move, with n moves to make.
+    Value found(int moves, TranspositionTable& table) {
+        Clock clock({}, nullptr);
+        NodeCounter counter(clock);
+        Forcing forcing(both_.position, table, counter);
+        const std::uint64_t hash = both_.position.hash();
+        const Value value =
+            by_fours_ ? forcing.by_fours(moves, kNodes) : forcing.by_threats(moves, kNodes);
+        line_ = forcing.line();
+        is_left_alone_ &= both_.position.hash() == hash;
+        return value;
+    }
+
+    // Whether the line is one of legal moves that wins when the value says, and not before.
+    bool is_line_of(Value value) {
+        const std::size_t before = both_.moves.size();
+        bool holds = static_cast<int>(line_.size() + before) == kWin - value;
+        const char attacker = kStones[both_.position.side()];
+        for (std::size_t i = 0; holds && i < line_.size(); ++i) {
+            const char mover = kStones[both_.position.side()];
+            holds &= both_.board.at(line_[i]) == '.';
+            if (!holds) break;
+            const bool wins = both_.board.wins(line_[i], mover);
+            holds &= wins == (i + 1 == line_.size()) && (!wins || mover == attacker);
+            both_.play(line_[i]);
+        }
+        while (both_.moves.size() > before) both_.take_back();
+        return holds;
+    }
+
+    bool wins_against_all(int moves) {
+        TranspositionTable table(1);
+        const Value value = found(moves, table);
+        if (value == 0 || !is_line_of(value)) return false;
+        const char attacker = kStones[both_.position.side()];
+        const char defender = kStones[1 - both_.position.side()];
+        const CellIndex move = line_.front();
+        if (both_.board.wins(move, attacker)) return true;
+        both_.play(move);
+        const int threats = both_.board.count_wins(attacker);
+        bool holds = true;
+        for (const CellIndex reply : both_.board.empty()) {
+            if (both_.board.wins(reply, defender)) {
+                holds = false;
+            } else if (threats - both_.board.wins(reply, attacker) > 0) {
+                continue;  // the attacker makes a run at once
+            } else {
+                both_.play(reply);
+                // Moves are counted down to 1, with which an open four is still seen.
+                holds = wins_against_all(std::max(moves - 1, 1));
+                both_.take_back();
+            }
+            if (!holds) break;
+        }
+        both_.take_back();
+        return holds;
+    }
+
+    bool is_left_alone() const { return is_left_alone_; }
+
+   private:
+    static constexpr std::uint64_t kNodes = 3000;
+
+    Both& both_;
+    bool by_fours_;
+    Variation line_;
+    bool is_left_alone_ = true;
+};
+
+void test_forcing() {
+    std::mt19937 random(5);
+    for (const bool by_fours : {true, false}) {
+        const std::string name = by_fours ? "fours" : "threats";
+        std::map<int, int> lengths;
+        for (const Rules& rules : kTactical) {
+            if (rules.width * rules.height > 100) continue;
+            const Layout layout(rules, kTunedWeights);
+            TranspositionTable table(1);
+            bool lines = true;
+            bool proven = true;
+            bool in_time = true;
+            bool left_alone = true;
+            int seen = 0;
+            for (int tries = 0; tries < 6000 && seen < 60; ++tries) {
+                Both both = tactical(layout, random);
+                Trial proof(both, by_fours);
+                const int moves = by_fours ? 10 : 4;
+                const Value value = proof.found(moves, table);
+                left_alone &= proof.is_left_alone() && both.position.is_consistent();
+                const int plies = kWin - value - both.position.ply();
+                // What is won at once teaches little: a few will do.
+                if (value == 0 || (plies <= 3 && lengths[plies] >= 40)) continue;
+                ++seen;
+                ++lengths[plies];
+                lines &= is_win(value) && proof.is_line_of(value);
+                proven &= proof.wins_against_all(moves);
+                if (plies <= 5) {
+                    const int side = both.position.side();
+                    in_time &= both.board.wins_within(plies, kStones[side], kStones[1 - side]);
+                }
+            }
+            check(lines, "the lines of wins by " + name + ", " + name_of(rules));
+            check(proven, "wins by " + name + " hold against all, " + name_of(rules));
+            check(in_time, "wins by " + name + " come when they should, " + name_of(rules));
+            check(left_alone, "the search for " + name + " leaves no trace, " + name_of(rules));
+        }
+        int all = 0;
+        int longer = 0;
+        for (const auto& [plies, count] : lengths) {
+            all += count;
+            longer += plies > 5 ? count : 0;
+        }
+        check(all > 200 && longer > 40, "there are enough wins by " + name + ", and long ones");
+    }
+}
+
+// 3. Proofs.
 
 // What a proof says holds, whatever moves the table names.
 void test_proofs() {
@@ -260,6 +384,7 @@ int main() {
     test_engine();
     test_own_line();
     test_long_lines();
+    test_forcing();
     test_proofs();
     test_lying_table();
     return enligne::test::summary("gomoku engine");

@@ -36,11 +36,7 @@ Position<1> random_position(const Geometry<1>& geometry, int plies, std::mt19937
             if (!position.wins(move)) moves.flip(move);
         });
         if (!moves.any() || position.ply() + 1 == geometry.cell_count()) break;
-        int move = moves.pop_lowest();
-        for (int skipped = random() % (moves.count() + 1); skipped > 0; --skipped) {
-            move = moves.pop_lowest();
-        }
-        position.play(move);
+        position.play(test::some_bit(moves, random));
     }
     return position;
 }

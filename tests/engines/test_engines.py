@@ -91,7 +91,7 @@ def test_only_legal_moves_for_any_rules(engine: Engine) -> None:
             game.push(found.move)
 
 
-@pytest.mark.parametrize(("name", "rules"), played(*SMALL))
+@pytest.mark.parametrize(("name", "rules"), played(*SMALL, "9x9:5"))
 def test_all_moves_have_a_score_and_the_best_is_played(name: str, rules: str) -> None:
     engine = create(TEXTS[name])
     for position in open_positions(rules, 15, seed=1):
@@ -171,17 +171,6 @@ def test_a_stop_is_obeyed_and_there_is_still_a_move(name: str, rules: str) -> No
     assert create(TEXTS[name]).analyse(position, stop=stop).move in position.legal_moves
 
 
-@pytest.mark.parametrize("name", SEARCHES)
-def test_a_stop_from_another_thread_ends_the_search(name: str) -> None:
-    stop = Stop()
-    timer = threading.Timer(0.05, stop.set)
-    timer.start()
-    endless = create({"minimax": "minimax:depth=40", "alphabeta": "alphabeta:seconds=600"}[name])
-    found = endless.analyse(Position("9x8:5+gravity"), stop=stop)
-    assert stop.is_set()
-    assert found.pv
-
-
 @pytest.mark.parametrize(("name", "rules"), played(*SMALL, "9x9:5", without="random"))
 def test_the_same_input_gives_the_same_nodes(name: str, rules: str) -> None:
     limit = Limit(nodes=20_000, seconds=600)
@@ -189,10 +178,11 @@ def test_the_same_input_gives_the_same_nodes(name: str, rules: str) -> None:
         first, second, third = (
             create(TEXTS[name]).analyse(position, limit),
             (engine := create(TEXTS[name])).analyse(position, limit),
-            engine.analyse(position, limit),
+            engine.analyse(position, limit, listener=lambda _: None),
         )
         assert first.nodes == second.nodes == third.nodes
         assert first.pv == second.pv == third.pv
+        assert first.score == second.score == third.score
 
 
 def test_streaming_gets_deeper_and_ends_with_the_answer() -> None:
@@ -227,11 +217,6 @@ def test_what_a_listener_raises_is_raised_again() -> None:
 
     with pytest.raises(LookupError, match="enough"):
         create("alphabeta").analyse(Position("connect4"), listener=complain)
-
-
-def test_a_node_limit_holds() -> None:
-    found = create("alphabeta:nodes=5000").analyse(Position("connect4"))
-    assert 4000 < found.nodes <= 5000
 
 
 SWITCHES = [

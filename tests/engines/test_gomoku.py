@@ -374,33 +374,6 @@ def test_it_begins_in_the_middle_and_answers_nearby() -> None:
         assert max(abs(reply.column - move.column), abs(reply.row - move.row)) <= 3
 
 
-@pytest.mark.parametrize("rules", LIVELY)
-def test_the_same_input_gives_the_same_analysis(rules: str) -> None:
-    reused = create("gomoku:table_mb=2")
-    for position in islice(lively_positions(rules, seed=6), 0, 120, 20):
-        for limit in (Limit(nodes=2000), Limit(depth=4, nodes=20_000)):
-            results = [
-                create("gomoku:table_mb=2").analyse(position, limit),
-                reused.analyse(position, limit),
-                reused.analyse(position, limit, listener=lambda _: None),
-            ]
-            assert len({(each.nodes, each.pv, each.score, each.depth) for each in results}) == 1
-
-
-@pytest.mark.parametrize(
-    "limit", [Limit(depth=1), Limit(depth=3), Limit(nodes=50), Limit(nodes=4000)]
-)
-def test_every_move_gets_a_score(limit: Limit) -> None:
-    engine = create("gomoku:table_mb=2")
-    for rules in LIVELY:
-        for position in islice(lively_positions(rules, seed=7), 0, 120, 20):
-            found = engine.analyse(position, limit, all_moves=True)
-            assert set(found.moves) == set(position.legal_moves)
-            scores = list(found.moves.values())
-            assert scores == sorted(scores, reverse=True), repr(position)
-            assert found.moves[found.move] == found.score == scores[0], repr(position)
-
-
 def test_all_moves_know_of_the_same_win() -> None:
     engine = create("gomoku:table_mb=2")
     wins = 0
@@ -425,16 +398,6 @@ def test_limits_hold() -> None:
             found = engine.analyse(position, Limit(depth=depth), listener=reports.append)
             assert found.depth == depth
             assert [each.depth for each in reports] == list(range(1, depth))
-
-
-def test_threads_share_a_search_and_agree_on_wins() -> None:
-    engine = create("gomoku:threads=2,table_mb=2")
-    for rules in ("9x9:5", "15x15:5+exact"):
-        for position, analysis in verdicts(rules)[:25]:
-            found = engine.analyse(position, Limit(nodes=4000))
-            assert found.move in position.legal_moves
-            if isinstance(found.score, Win | Loss) and isinstance(analysis.score, Win | Loss):
-                assert type(found.score) is type(analysis.score)
 
 
 def test_a_dead_board_is_a_draw() -> None:

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from enligne import FinishedError, Game, Position, Rules, RulesError, symmetries
+from enligne import FinishedError, Game, Position, Rules, RulesError
 from enligne.engines import Draw, Limit, Loss, Stop, Win, create
 from enligne.engines.solver import Solver, score_of_verdict
 
@@ -31,28 +31,6 @@ def late_position(rules: Rules, empty: int, source: random.Random) -> Position |
     return position
 
 
-@pytest.mark.parametrize("chunk", range(5))
-def test_scores_equal_plain_search_on_every_kind_of_board(chunk: int) -> None:
-    source = random.Random(chunk)
-    solver = create("solver:table_mb=1")
-    assert isinstance(solver, Solver)
-    # Nothing of the solver's is in this search but the rules: no table, no order, no evaluation.
-    plain = create("alphabeta:order=none,table_mb=0,deepen=off,evaluation=zero,seconds=600")
-    counts = {Win: 0, Loss: 0, Draw: 0}
-    checked = 0
-    while checked < 1000:
-        rules = small_rules(source)
-        position = late_position(rules, source.randint(1, 11 if rules.gravity else 8), source)
-        if position is None:
-            continue
-        expected = plain.analyse(position).score
-        verdict = solver.verdict(position)
-        assert score_of_verdict(verdict.score, position) == expected, repr(position)
-        counts[type(expected)] += 1
-        checked += 1
-    assert min(counts.values()) > 30
-
-
 def test_every_move_has_its_score_and_the_best_keeps_it() -> None:
     source = random.Random(3)
     solver = Solver(table_mb=1)
@@ -72,22 +50,6 @@ def test_every_move_has_its_score_and_the_best_keeps_it() -> None:
                 assert score == -below.score
 
 
-def test_images_score_alike() -> None:
-    source = random.Random(4)
-    solver = Solver(table_mb=4)
-    for rules, empty in (("connect4", 22), ("5x5:4", 14), ("4x4:4", 12), ("8x7:5+gravity", 20)):
-        for _ in range(15):
-            position = late_position(Rules.of(rules), empty, source)
-            if position is None:
-                continue
-            scores = set()
-            for symmetry in symmetries(rules):
-                solver.forget()
-                verdict = solver.verdict(position.image(symmetry))
-                scores.add(verdict.score)
-            assert len(scores) == 1
-
-
 @pytest.mark.parametrize(
     ("moves", "score"),
     [
@@ -101,30 +63,6 @@ def test_connect4_positions(moves: str, score: int) -> None:
     assert verdict.score == score
 
 
-@pytest.mark.parametrize(
-    ("rules", "first_wins"),
-    [
-        ("3x3:3", False),
-        ("4x3:3", True),
-        ("3x4:3", True),
-        ("4x4:3", True),
-        ("4x4:4", False),
-        ("5x4:4", False),
-        ("5x5:5", False),
-        ("5x5:3", True),
-        ("5x5:4", False),
-        ("6x4:4", False),
-        ("7x4:4", False),
-        ("6x5:4", True),
-        ("6x6:4", True),
-    ],
-)
-def test_known_values_without_gravity(rules: str, first_wins: bool) -> None:
-    verdict = Solver().verdict(Position(rules))
-    assert (verdict.score > 0) == first_wins
-    assert verdict.score >= 0
-
-
 def test_scores_in_plies() -> None:
     empty = Position("connect4")
     assert score_of_verdict(1, empty) == Win(41)
@@ -132,16 +70,6 @@ def test_scores_in_plies() -> None:
     assert score_of_verdict(-1, empty) == Loss(42)
     assert score_of_verdict(18, empty) == Win(7)
     assert score_of_verdict(-18, empty.play("d")) == Loss(6 + 1 - 1)
-
-
-def test_two_threads_find_the_same() -> None:
-    one, two = Solver(table_mb=16), Solver(table_mb=16, threads=2)
-    source = random.Random(5)
-    for _ in range(40):
-        position = late_position(Rules.of("connect4"), source.randint(18, 27), source)
-        if position is not None:
-            first, second = one.verdict(position), two.verdict(position)
-            assert first.score == second.score
 
 
 def test_what_cannot_be_solved_is_refused_with_the_reason() -> None:

@@ -177,13 +177,6 @@ def test_errors_say_why_and_change_nothing(commands: list[str], reason: str) -> 
     assert manager("RESTART", "BEGIN") == ["OK", OPENS]
 
 
-def test_a_finished_position_has_no_move(manager: Manager) -> None:
-    manager("START 15")
-    own = [f"{x},0,1" for x in (0, 2, 4, 6)]
-    others = [f"{x},7,2" for x in (3, 4, 5, 6, 7)]
-    assert "the game is over" in manager.one("BOARD", *own, *others, "DONE")
-
-
 @pytest.mark.parametrize("seed", range(5))
 def test_any_junk_is_answered_and_it_goes_on(seed: int) -> None:
     source = random.Random(seed)

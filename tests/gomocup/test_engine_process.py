@@ -8,8 +8,6 @@ from contextlib import contextmanager
 
 import pytest
 
-from enligne import Game
-from enligne.gomocup.notation import cell_text, parse_cell
 from tests.programs import PATIENCE, python, refusal, start
 
 GOMOCUP = [sys.executable, "-m", "enligne", "gomocup"]
@@ -49,21 +47,6 @@ def piped(text: bytes, *arguments: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
         [*GOMOCUP, *arguments], input=text, capture_output=True, timeout=PATIENCE, check=False
     )
-
-
-def test_a_game_against_itself() -> None:
-    """Two processes, as a manager sees them; each command comes right after a move."""
-    game = Game("9x9:5")
-    with engine("--engine", "alphabeta:depth=2") as first, engine("--engine", "greedy") as second:
-        assert first.answer("START 9") == second.answer("START 9") == "OK"
-        text = first.answer("BEGIN")
-        while True:
-            game.push(parse_cell(text, game.rules))
-            if game.outcome() is not None:
-                break
-            one = (first, second)[game.side]
-            text = one.answer(f"TURN {cell_text(game.peek(), game.rules)}")
-        assert len(game.moves) > 8
 
 
 @pytest.mark.parametrize("is_closed", [False, True], ids=["END", "closed"])

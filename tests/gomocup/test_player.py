@@ -193,15 +193,6 @@ def test_a_whole_game_with_its_record(log: Path) -> None:
     assert "END" in told(log)
 
 
-def test_a_silent_engine_loses_on_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    player = Gomocup(program=shlex.join(peer_words("hang")))
-    monkeypatch.setattr(player._manager, "_grace", 0.1)
-    record = play_game(player, "greedy", RULES, limit=Limit(seconds=0.1))
-    assert "0-1" in record.text
-    assert '[Termination "time"]' in record.text
-    assert "silent: it was silent for 0.20 s" in record.text
-
-
 def test_it_can_play_on_after_a_failure() -> None:
     player = Gomocup(program=shlex.join(peer_words("occupied")))
     with pytest.raises(PlayerFailedError):

@@ -66,43 +66,6 @@ def test_boxes_stand_for_every_unfinished_position_once(rules: str) -> None:
     assert covered == Counter(tree.moves.keys())
 
 
-def test_all_boards_of_tictactoe() -> None:
-    tree = tree_of("tictactoe")
-    ends = {
-        tuple(sorted([*state, (cell, len(state) % 2)]))
-        for state, leads in tree.moves.items()
-        for cell, to in leads.items()
-        if isinstance(to, str)
-    }
-    assert len(ends) + len(tree.moves) == 5478
-    assert len(tree.moves) == 4520
-
-
-@pytest.mark.parametrize("rules", RULES)
-def test_without_symmetry_there_is_a_box_for_every_position(rules: str) -> None:
-    machine, tree = Menace(rules, variant="her:symmetry=off"), tree_of(rules)
-    for side in Side:
-        boxes = list(machine.boxes(side, forced=True))
-        own = {state for state in tree.moves if len(state) % 2 == side}
-        assert {state_of(box.position) for box in boxes} == own
-        assert len(boxes) == len(own)
-        for box in boxes:
-            assert set(box.beads) == set(tree.moves[state_of(box.position)])
-            assert set(box.cells.values()) == {1}
-
-
-@pytest.mark.parametrize("rules", RULES)
-def test_beads_stand_for_all_moves(rules: str) -> None:
-    machine, tree = Menace(rules), tree_of(rules)
-    for side in Side:
-        for box in machine.boxes(side, forced=True):
-            state = state_of(box.position)
-            moves = [same_moves(state, bead, machine.rules) for bead in box.beads]
-            assert [len(each) for each in moves] == list(box.cells.values())
-            assert sum(map(len, moves)) == len(tree.moves[state])
-            assert set().union(*moves) == set(tree.moves[state])
-
-
 @pytest.mark.parametrize("rules", RULES)
 def test_a_draw_is_a_legal_move_however_the_board_is_turned(rules: str) -> None:
     machine, tree = Menace(rules, variant="michie", side="random", seed=1), tree_of(rules)
@@ -122,17 +85,6 @@ def test_a_draw_is_a_legal_move_however_the_board_is_turned(rules: str) -> None:
                 assert draw.move in wanted
 
 
-def test_a_box_is_the_same_for_all_images() -> None:
-    machine = Menace("tictactoe")
-    for state in list(tree_of("tictactoe").moves)[::7]:
-        boxes = {
-            machine.box(position_of("tictactoe", turned(state, turn))).position
-            for turn in turns_of(machine.rules)
-        }
-        assert len(boxes) == 1
-        assert boxes == {position_of("tictactoe", state).canonical().position}
-
-
 def test_fresh_boxes() -> None:
     source = random.Random(1)
     variants = [*VARIANTS.values(), *(random_variant(source) for _ in range(6))]
@@ -141,21 +93,6 @@ def test_fresh_boxes() -> None:
         for box in machine.boxes():
             assert box.beads == fresh_beads(variant, box)
             assert box.total == sum(box.beads.values())
-
-
-def test_fresh_boxes_by_hand() -> None:
-    corner, edge, middle = Move(0, 0), Move(0, 1), Move(1, 1)
-    first = Position("tictactoe")
-    assert Menace(variant="michie").box(first).beads == {corner: 4, edge: 4, middle: 4}
-    assert Menace(variant="scroggs").box(first).beads == {corner: 8, edge: 8, middle: 8}
-    assert Menace(variant="report").box(first).beads == {corner: 4, edge: 4, middle: 1}
-    assert Menace(variant="her").box(first).cells == {corner: 4, edge: 4, middle: 1}
-    assert set(Menace(variant="her:symmetry=off").box(first).beads.values()) == {1}
-    turns = {"b2": 4, "a1": 4, "c3": 3, "a2": 3, "a3": 2, "c1": 2, "b1": 1}
-    position, machine = first, Menace(variant="michie")
-    for move, beads in turns.items():
-        assert set(machine.box(position).beads.values()) == {beads}
-        position = position.play(move)
 
 
 def test_beads_are_drawn_as_often_as_they_are_there() -> None:

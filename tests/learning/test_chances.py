@@ -104,31 +104,6 @@ def test_a_dead_machine_always_loses() -> None:
     assert not machine.never_loses()
 
 
-def test_measuring_and_coaching_agree() -> None:
-    """The coach keeps the worst case while the machine learns; a copy without one computes it."""
-    machine = Menace("tictactoe", variant="scroggs", side="random", seed=8)
-    for _ in range(20):
-        train(machine, "coach", 13)
-        copy = Menace("tictactoe", variant="scroggs", side="random")
-        assert copy._core.set_boxes(machine._core.boxes()) is None
-        assert copy.measure() == machine.measure()
-        assert copy.losing_line() == machine.losing_line()
-
-
-def test_no_chance_of_loss_means_no_losing_line() -> None:
-    seen = set()
-    for seed in range(3):
-        machine = Menace("tictactoe", variant="her", side="random", seed=seed)
-        for _ in range(40):
-            train(machine, "coach", 100)
-            for side in Side:
-                loss = float(machine._core.chances(side, OPPONENTS["worst"])[2])
-                assert (loss == 0) == (machine.losing_line(side) is None)
-            assert machine.never_loses() == (machine.measure().worst_case.loss == 0)
-            seen.add(machine.never_loses())
-    assert seen == {True, False}
-
-
 def replay(machine: Menace, side: Side) -> Position:
     """Plays a losing line: every move of the machine has a bead that can be drawn."""
     line = machine.losing_line(side)
@@ -194,53 +169,6 @@ def test_what_the_rules_allow() -> None:
 
 # The shortest losing line, against a search that goes through every position; and what a page
 # needs to look into a machine while it learns.
-
-
-def shortest_loss(machine: Menace, side: Side) -> int | None:
-    """The plies of the shortest game the machine can lose, found ply by ply over all games in
-    which it plays a bead that is there; at an empty box it has lost."""
-    layer, plies = {Position(machine.rules)}, 0
-    while layer:
-        following = set()
-        for position in layer:
-            outcome = position.outcome()
-            if outcome is not None:
-                if outcome.winner is side.other:
-                    return plies
-                continue
-            if position.side is not side:
-                following |= {position.play(move) for move in position.legal_moves}
-                continue
-            box = machine.box(position)
-            if box.is_forced:
-                following |= {position.play(move) for move in position.legal_moves}
-                continue
-            if box.total == 0:
-                return plies
-            back = machine.to_front(position).inverse
-            following |= {position.play(back(bead)) for bead, count in box.beads.items() if count}
-        layer, plies = following, plies + 1
-    return None
-
-
-@pytest.mark.parametrize(
-    ("rules", "variant", "partner", "games"),
-    [
-        ("tictactoe", "her", "coach", 0),
-        ("tictactoe", "her", "coach", 150),
-        ("tictactoe", "her", "coach", 2000),
-        ("tictactoe", "michie", "perfect", 300),
-        ("3x3:3+gravity", "her", "coach", 40),
-        ("3x3:3+gravity", "her:symmetry=off", "random", 200),
-    ],
-)
-@pytest.mark.parametrize("side", [FIRST, SECOND])
-def test_no_line_is_shorter(rules: str, variant: str, partner: str, games: int, side: Side) -> None:
-    machine = Menace(rules, variant=variant, side="random", seed=5)
-    if games:
-        train(machine, partner, games)
-    line = machine.losing_line(side)
-    assert (None if line is None else len(line)) == shortest_loss(machine, side)
 
 
 @pytest.mark.parametrize("rules", ["tictactoe", "3x4:3+gravity"])

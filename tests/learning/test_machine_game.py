@@ -96,34 +96,6 @@ def test_a_cell_counts_for_those_it_stands_for() -> None:
     assert seen == {1, 4}
 
 
-def test_the_second_side_learns_its_own_boxes() -> None:
-    machine = Menace("tictactoe", variant="michie", side="second", seed=1)
-    position = START.play("b2")
-    played = game_of(machine, position, side=SECOND)
-    (change,) = played.learn(SECOND)
-    assert (change.before, change.after) == (4, 7)
-    assert machine.results.wins == 1
-
-
-def test_forced_moves_are_not_learnt() -> None:
-    last = _position_with_one_cell()
-    machine = Menace("tictactoe", variant="her")
-    played = game_of(machine, TURNS[3], last)
-    assert played.draws[1].box.is_forced
-    assert played.draws[1].move == next(iter(last.legal_moves))
-    (change,) = played.learn(SECOND)
-    assert change.box.position == played.draws[0].box.position
-    assert machine.box(last).beads == {played.draws[1].bead: 1}
-
-
-def _position_with_one_cell() -> Position:
-    position = START
-    for move in ("a1", "b2", "c3", "a2", "c2", "c1", "a3", "b3"):
-        position = position.play(move)
-    assert position.outcome() is None
-    return position
-
-
 def empty_a_box(machine: Menace, position: Position) -> None:
     front = machine.box(position)
     assert machine._core.set_boxes([(front.position.text, [0] * len(front.beads))]) is None
@@ -177,19 +149,6 @@ def test_an_empty_box_is_refilled() -> None:
     assert machine.box(TURNS[1]).beads == fresh
     assert played.draws[0].box.beads == fresh
     assert not played.has_resigned
-
-
-def test_her_empties_a_box_and_then_the_one_before() -> None:
-    machine = Menace("tictactoe", variant="her", seed=4)
-    beads = machine.box(TURNS[3]).total
-    for left in range(beads, 0, -1):
-        assert machine.box(TURNS[3]).total == left
-        game_of(machine, TURNS[2], TURNS[3]).learn(SECOND)
-    before = machine.box(TURNS[2]).total
-    played = game_of(machine, TURNS[2])
-    assert played.draw(TURNS[3]) is None
-    played.learn(SECOND)
-    assert machine.box(TURNS[2]).total == before - 1
 
 
 def test_another_copy_is_taught() -> None:

@@ -9,7 +9,7 @@ import matplotlib as mpl
 import pytest
 
 from enligne.charts.paper import SUFFIXES, Line
-from enligne.learning import Curve, plots
+from enligne.learning import Curve, Menace, plots, sheets
 from enligne.learning.curve import quartiles
 from tests.programs import python
 
@@ -28,6 +28,10 @@ def draw_curve(path: Path, title: str = "A machine") -> None:
 
 def draw_comparison(path: Path, title: str = "Machines") -> None:
     plots.plot_comparison({"her, coach": [SAFE, RARE], "her, self": [SLOW]}, path, title=title)
+
+
+def draw_sheets(path: Path) -> None:
+    sheets.write_sheets(Menace("3x3:3+gravity"), path, title="MENACE")
 
 
 both = pytest.mark.parametrize("draw", [draw_curve, draw_comparison])
@@ -91,11 +95,11 @@ def test_the_settings_of_matplotlib_are_left_alone(
         assert dict(mpl.rcParams) == before
 
 
-@both
+@pytest.mark.parametrize("draw", [draw_curve, draw_comparison, draw_sheets])
 def test_a_failing_write_leaves_the_old_file(
     tmp_path: Path, draw: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "curve.svg"
+    path = tmp_path / "curve.pdf"
     path.write_text("old")
 
     def full(*_: object) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from enligne import FIRST, Position, Side
+from enligne import Position
 from enligne.errors import BrainError, RulesError
 from enligne.learning import VARIANTS, Menace, train
 from enligne.learning.report_format import export, fronts, import_into
@@ -157,10 +157,3 @@ def test_machines_with_other_boxes_are_refused(rules: str, variant: str) -> None
     with pytest.raises((BrainError, RulesError), match="tictactoe"):
         import_into(machine, text)
     assert machine._core.boxes() == []
-
-
-def test_beads_of_both_sides_are_there() -> None:
-    sides = [front.side for front in fronts()]
-    assert sides.count(FIRST) == 304 + 34
-    assert len(sides) - sides.count(FIRST) == 289
-    assert set(sides) == set(Side)

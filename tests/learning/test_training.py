@@ -263,13 +263,6 @@ def test_both_sides_learn_from_playing_itself() -> None:
     assert changed == {SECOND}
 
 
-def test_larger_rules() -> None:
-    machine = Menace("4x3:3", variant="her", seed=1)
-    curve = train(machine, "coach", 3000)
-    assert machine.games == 3000
-    assert curve.random[-1] < curve.random[0]
-
-
 # Which sparring partner a text names, and what the partners of the core do.
 
 
@@ -295,15 +288,6 @@ def test_every_listed_partner_can_be_had() -> None:
     for text, about in sparring.PARTNERS.items():
         assert about
         assert isinstance(partner_of(text.replace("SHARE", "0.5")), CorePartner)
-
-
-@pytest.mark.parametrize(
-    "text", ["greedy", "random:seed=3", "alphabeta:depth=2", "minimax:depth=1"]
-)
-def test_players_are_partners(text: str) -> None:
-    partner = partner_of(text)
-    assert not isinstance(partner, CorePartner)
-    assert partner.choose(Position("tictactoe")).move in Position("tictactoe").legal_moves
 
 
 def test_objects_are_partners_as_they_are() -> None:

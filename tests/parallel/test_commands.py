@@ -58,10 +58,6 @@ def test_solve_answers_before_the_next_line_is_there() -> None:
     assert (solve.returncode, rest) == (0, "4455 18\n")
 
 
-def test_no_such_place() -> None:
-    assert "'mars' is no place for workers" in refusal("solve", "--on", "mars", "4455")
-
-
 def test_a_book_by_workers_is_the_same_and_goes_on(tmp_path: Path) -> None:
     rules = Rules.of("5x4:4+gravity")
     one, other = tmp_path / "one.book", tmp_path / "other.book"

@@ -1,9 +1,7 @@
 """The same contract on a Ray cluster of two workers, started once for all of these tests."""
 
 import os
-import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,10 +10,10 @@ import ray
 
 from enligne import arena, parallel
 from enligne.errors import ParallelError
-from enligne.parallel import Pool
+from enligne.parallel import Pool, on_ray
 from tests.parallel import functions
 from tests.parallel.contract import Contract, wait_for_lines
-from tests.programs import ROOT, wait_until_gone
+from tests.programs import ROOT, start, wait_until_gone
 
 #: A player of Connect 4 that ends the process that runs it, in the middle of a game, once.
 ASSASSIN = """
@@ -27,6 +25,16 @@ def agent(observation, configuration):
         died.touch()
         os.kill(os.getppid(), signal.SIGKILL)
     return next(column for column in range(7) if not observation.board[column])
+"""
+
+
+KILLED = """
+import sys
+from pathlib import Path
+from enligne import parallel
+from tests.parallel import functions
+with parallel.create(sys.argv[1], processes=1) as pool:
+    list(pool.run(functions.leave_behind, [Path(sys.argv[2])]))
 """
 
 
@@ -78,6 +86,16 @@ class TestRay(Contract):
         assert ray.is_initialized()
         assert list(pool.run(functions.square, [3])) == [(0, 9)]
 
+    @pytest.mark.usefixtures("pool")
+    def test_no_task_outlives_a_killed_parent(self, tmp_path: Path) -> None:
+        path = tmp_path / "numbers"
+        address = ray.get_runtime_context().gcs_address
+        environment = os.environ | {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": on_ray._TOKEN}
+        with start("-c", KILLED, address, str(path), cwd=ROOT, env=environment) as parent:
+            lines = wait_for_lines(path, 2)
+            parent.kill()
+            wait_until_gone(*(int(number) for line in lines for number in line.split()))
+
     def test_functions_of_a_script(self, pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
         """They travel, though other machines do not have the script."""
 
@@ -87,29 +105,6 @@ class TestRay(Contract):
         double.__module__, double.__qualname__ = "__main__", "double"
         monkeypatch.setattr(sys.modules["__main__"], "double", double, raising=False)
         assert list(pool.run(double, [1])) == [(0, 2)]
-
-
-KILLED = """
-import sys
-from pathlib import Path
-from enligne import parallel
-from tests.parallel import functions
-with parallel.create("ray", processes=1) as pool:
-    list(pool.run(functions.leave_behind, [Path(sys.argv[1])]))
-"""
-
-
-def test_no_task_outlives_a_killed_parent(tmp_path: Path) -> None:
-    """Ray's own processes need a minute to notice, but what a task started does not."""
-    path = tmp_path / "numbers"
-    words = [sys.executable, "-c", KILLED, str(path)]
-    # Its files stay; the paths of sockets among them must be short.
-    with tempfile.TemporaryDirectory(prefix="ray", ignore_cleanup_errors=True) as folder:
-        environment = os.environ | {"TMPDIR": folder}
-        with subprocess.Popen(words, cwd=ROOT, env=environment) as parent:
-            lines = wait_for_lines(path, 2)
-            parent.kill()
-            wait_until_gone(*(int(number) for line in lines for number in line.split()))
 
 
 def test_nobody_at_an_address() -> None:

@@ -134,10 +134,11 @@ class Client:
         """Connects, to another server if told so."""
         self.server = server or self.server
         self._session = aiohttp.ClientSession()
-        self._socket = socketio.AsyncClient(http_session=self._session, reconnection=False)
+        socket = socketio.AsyncClient(http_session=self._session, reconnection=False)
+        self._socket = socket
         told = ("state", "thinking", "analysis", "review", "lab_boxes", "closing", "disconnect")
         for name in told:
-            self._socket.on(name, self._hearer(name))
+            socket.on(name, self._hearer(name, socket))
         try:
             await self._socket.connect(
                 self.server.address,
@@ -164,8 +165,10 @@ class Client:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
-    def _hearer(self, name: str) -> Callable[..., None]:
+    def _hearer(self, name: str, socket: object) -> Callable[..., None]:
         def hear(*data: Any) -> None:
+            if socket is not self._socket:  # a late word of one that was closed
+                return
             if name == "disconnect":
                 self.is_open = False
                 self._is_lost.set()

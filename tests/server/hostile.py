@@ -19,7 +19,7 @@ OTHERS_MESSAGES = 1000
 PLAYER_TEXTS = 400  # twice each
 FRAMES = 600
 HTTP_REQUESTS = 600
-HANDSHAKES = 60  # three times each
+HANDSHAKES = 60
 FLOOD = 800  # four times, besides
 
 #: What a server's memory may grow by while it is attacked, after a warm-up.

@@ -8,13 +8,11 @@ import secrets
 from contextlib import suppress
 from typing import Any
 
-import aiohttp
 import pytest
 
 from tests.programs import PATIENCE
 from tests.server.helpers import Client, Server
 from tests.server.hostile import (
-    ENDPOINT,
     FRAMES,
     HANDSHAKES,
     HTTP_REQUESTS,
@@ -133,22 +131,6 @@ async def test_visitors_who_are_none(attacked: Server) -> None:
                 await page.send('420["games",{}]')
 
 
-async def test_origins_of_other_pages(attacked: Server) -> None:
-    names = ["http://evil.example", "https://evil.example", "null", "http://localhost.evil.example"]
-    names += [f"http://127.0.0.1:{attacked.port}.evil.example", "http://127.0.0.1:1", "x" * 3000]
-    names += [f"http://evil.example#{attacked.address}", f"{attacked.address}/", "http://", "é"]
-    async with undisturbed(attacked), aiohttp.ClientSession(attacked.address) as web:
-        for number in range(HANDSHAKES):
-            headers = {"Origin": names[number % len(names)]}
-            with pytest.raises(aiohttp.WSServerHandshakeError) as caught:
-                await web.ws_connect(ENDPOINT, headers=headers)
-            assert caught.value.status in (400, 403)
-            polling = ENDPOINT.replace("websocket", "polling")
-            async with web.get(polling, headers=headers) as answer:
-                assert answer.status == 400
-                assert "Access-Control-Allow-Origin" not in answer.headers
-
-
 # Plain requests.
 
 
@@ -234,3 +216,13 @@ async def test_requests_that_are_not_http(attacked: Server) -> None:
         with suppress(ConnectionError):
             await writer.wait_closed()
     assert (await get(attacked, "/health"))[0] == 200
+
+
+async def test_a_page_that_is_not_built(attacked: Server) -> None:
+    from enligne.server.app import PAGE
+
+    status, _, body = await get(attacked, "/")
+    if (PAGE / "index.html").is_file():
+        assert status == 200
+    else:
+        assert (status, b"make web" in body) == (503, True)

@@ -313,6 +313,7 @@ async def test_floods(strict_server: Server, body: str) -> None:
         answers = await flood
         codes = [answer.get("error", "ok") for answer in answers]
         assert codes.count("too_many") > FLOOD / 2
+        assert not room or codes.count("ok") >= 90
         for answer in answers:
             if not answer["ok"]:
                 assert_refusal(answer)
@@ -323,6 +324,8 @@ async def test_floods(strict_server: Server, body: str) -> None:
             answers = await page.ask_all(['["games",{}]'] * 90)
             granted += sum(answer["ok"] for answer in answers)
         assert granted < 300
+        while not (await page.ask("games", {}))["ok"]:
+            await asyncio.sleep(0.05)
         assert (await calm.ask("games"))["games"] is not None
 
 

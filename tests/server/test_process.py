@@ -5,12 +5,10 @@ import random
 import signal
 from pathlib import Path
 
-import pytest
 from socketio.exceptions import BadNamespaceError
 
 from tests.programs import PATIENCE, start
 from tests.server.helpers import (
-    FRIEND,
     ME,
     Client,
     Server,
@@ -30,6 +28,11 @@ class Diligent:
         self.acknowledged: dict[str, list[tuple[int, str, int]]] = {}
         self.room = ""
 
+    @property
+    def moves(self) -> int:
+        """How many were acknowledged."""
+        return sum(map(len, self.acknowledged.values()))
+
     async def play(self) -> None:
         """Until the connection breaks."""
         while True:
@@ -48,26 +51,29 @@ class Diligent:
             await self.client.wait_for_state(self.room, lambda s: len(s["moves"]) > ply)  # noqa: B023
 
 
-@pytest.mark.parametrize("seed", range(2))
-async def test_what_was_acknowledged_survives_a_kill(tmp_path: Path, seed: int) -> None:
-    people = []
-    with Server(tmp_path, "--log") as server:
-        for number in range(6):
-            opponent = (ME, player("greedy"), player("alphabeta:depth=4"))[number % 3]
-            client = await Client(server).open()
-            people.append(Diligent(client, opponent, seed * 100 + number))
-        games = [asyncio.ensure_future(person.play()) for person in people]
-        # Not before something was played, and then at any moment.
-        wanted = random.Random(seed).randrange(60, 120)
-        while sum(len(moves) for each in people for moves in each.acknowledged.values()) < wanted:
-            await asyncio.sleep(0.002)
-        server.kill()
-        ends = await asyncio.gather(*games, return_exceptions=True)
-        assert {type(end) for end in ends} <= {ConnectionError, BadNamespaceError}
+async def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
+    people: list[Diligent] = []
+    wanted = 0
+    for kill in range(2):
+        with Server(tmp_path, "--log") as server:
+            for number in range(6):
+                if kill == 0:
+                    opponent = (ME, player("greedy"), player("alphabeta:depth=4"))[number % 3]
+                    people.append(Diligent(Client(server), opponent, number))
+                await people[number].client.open(server)
+            games = [asyncio.ensure_future(person.play()) for person in people]
+            # Not before something was played, and then at any moment.
+            wanted += random.Random(kill).randrange(60, 120)
+            while sum(each.moves for each in people) < wanted:
+                await asyncio.sleep(0.002)
+            server.kill()
+            ends = await asyncio.gather(*games, return_exceptions=True)
+            assert {type(end) for end in ends} <= {ConnectionError, BadNamespaceError}
+            for person in people:
+                await person.client.close()
     with Server(tmp_path, "--log") as server:
         moves = 0
         for person in people:
-            await person.client.close()
             await person.client.open(server)
             listed = {game["room"] for game in (await person.client.ask("games"))["games"]}
             for room, acknowledged in person.acknowledged.items():
@@ -90,54 +96,30 @@ async def test_what_was_acknowledged_survives_a_kill(tmp_path: Path, seed: int) 
         assert "Traceback" not in server.log
 
 
-async def test_two_people_go_on_after_a_restart_on_the_same_port(tmp_path: Path) -> None:
-    with Server(tmp_path, "--log") as server:
-        ann, bob = await Client(server).open(), await Client(server).open()
-        room = await ann.create("tictactoe", ME, FRIEND, clock={"seconds": 600, "increment": 0})
-        await bob.join(room)
-        version = await ann.move(room, "b2")
-        server.kill()
-        await ann.wait_for(lambda: not ann.is_open)
-    with Server(tmp_path, "--log", port=server.port) as again:
-        assert again.port == server.port
-        for each in (ann, bob):
-            await each.close()
-            await each.open(again)
-        state = await bob.join(room)
-        assert (state["moves"], state["version"], state["you"]) == (["b2"], version, ["second"])
-        assert state["clock"]["running"] == "second"
-        assert (await ann.join(room))["you"] == ["first"]
-        assert await ann.refused("move", room=room, ply=0, move="b2") == "stale"
-        await bob.move(room, "a1")
-        await ann.wait_for_turn(room)
-        for each in (ann, bob):
-            await each.close()
-
-
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-async def test_a_server_that_is_asked_to_stop_says_so(
-    tmp_path: Path, number: signal.Signals
-) -> None:
-    with Server(tmp_path, "--log") as server:
-        me = await Client(server).open()
-        # Busy with all it has: a long search, an analysis, and more that waits.
-        rooms = [await me.create("gomoku", ME, player("alphabeta:seconds=10")) for _ in range(4)]
-        for room in rooms:
-            await me.move(room, "h8")
-        wish = {"rules": "gomoku", "moves": [], "engine": "alphabeta", "seconds": 10}
-        await me.ask("analyse", id="a", **wish)
-        await me.wait_for(lambda: me.heard("thinking") or None)
-        server.process.send_signal(number)
-        await me.wait_for(lambda: me.heard("closing") or None)
-        await me.wait_for(lambda: not me.is_open)
-        assert await asyncio.to_thread(server.process.wait, PATIENCE) == 0
-        await me.close()
-        assert "Traceback" not in server.log
-    with Server(tmp_path, "--log") as server:
-        await me.open(server)
-        for room in rooms:
-            assert (await me.join(room))["moves"][0] == "h8"
-        await me.close()
+async def test_a_server_that_is_asked_to_stop_says_so(tmp_path: Path) -> None:
+    rooms: list[str] = []
+    visitor = None
+    for number in (signal.SIGTERM, signal.SIGINT):
+        with Server(tmp_path, "--log") as server:
+            me = await Client(server, visitor).open()
+            visitor = me.visitor
+            for room in rooms:  # of the time before
+                assert (await me.join(room))["moves"][0] == "h8"
+                await me.ask("leave", room=room)
+            # Busy with all it has: a long search, an analysis, and more that waits.
+            seats = (ME, player("alphabeta:seconds=10"))
+            rooms = [await me.create("gomoku", *seats) for _ in range(4)]
+            for room in rooms:
+                await me.move(room, "h8")
+            wish = {"rules": "gomoku", "moves": [], "engine": "alphabeta", "seconds": 10}
+            await me.ask("analyse", id="a", **wish)
+            await me.wait_for(lambda: me.heard("thinking") or None)  # noqa: B023
+            server.process.send_signal(number)
+            await me.wait_for(lambda: me.heard("closing") or None)  # noqa: B023
+            await me.wait_for(lambda: not me.is_open)  # noqa: B023
+            assert await asyncio.to_thread(server.process.wait, PATIENCE) == 0
+            await me.close()
+            assert "Traceback" not in server.log
 
 
 def test_errors_on_the_command_line(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """Games over a real connection to a real server."""
 
 import asyncio
-import itertools
 from collections.abc import Callable
 
 import pytest
@@ -90,22 +89,6 @@ async def test_a_game_against_a_level_to_its_end(
     assert await me.refused("move", room=room, ply=len(state["moves"]), move="a1") == "finished"
 
 
-@pytest.mark.parametrize(
-    ("mine", "theirs", "result"),
-    [
-        ("alphabeta", "random:seed=5", "win"),
-        ("alphabeta", "alphabeta", "draw"),
-        ("random:seed=1", "alphabeta", "loss"),
-    ],
-)
-async def test_win_draw_and_loss(me: Client, mine: str, theirs: str, result: str) -> None:
-    room = await me.create("tictactoe", player(theirs), ME)
-    state = await play_out(me, room, players.create(mine))
-    winner = {"win": "second", "draw": None, "loss": "first"}[result]
-    assert state["outcome"]["winner"] == winner
-    assert bool(state["position"]["winning"]) == (winner is not None)
-
-
 async def test_a_friend_by_link(ann: Client, bob: Client, eve: Client) -> None:
     room = await ann.create("connect4", ME, FRIEND)
     assert ann.state(room)["seats"]["second"] == {
@@ -139,16 +122,6 @@ async def test_a_friend_by_link(ann: Client, bob: Client, eve: Client) -> None:
     await ann.wait_for_state(room, lambda state: state["spectators"] == 0)
     await bob.close()
     await ann.wait_for_state(room, lambda state: not state["seats"]["second"]["online"])
-
-
-async def test_of_two_who_open_the_link_together_one_has_the_seat(
-    ann: Client, bob: Client, eve: Client
-) -> None:
-    for _ in range(10):
-        room = (await ann.ask("create", rules="tictactoe", first=ME, second=FRIEND))["room"]
-        states = await asyncio.gather(bob.join(room), eve.join(room))
-        assert sorted(state["you"] for state in states) == [[], ["second"]]
-        await asyncio.gather(bob.ask("leave", room=room), eve.ask("leave", room=room))
 
 
 async def test_two_people_at_one_screen(me: Client) -> None:
@@ -227,23 +200,6 @@ async def test_taking_back_while_the_player_thinks(me: Client) -> None:
     assert any(thought.get("depth", 0) > 0 and thought["pv"] for thought in thoughts) or thoughts
     assert thoughts[-1]["player"].startswith("alphabeta")
     assert me.state(room)["moves"] == []
-
-
-async def test_takeback_between_people(ann: Client, bob: Client) -> None:
-    room = await ann.create("tictactoe", ME, FRIEND)
-    await bob.join(room)
-    await ann.move(room, "a1")
-    await bob.wait_for_turn(room)
-    await bob.move(room, "b2")
-    await ann.ask("takeback", room=room)
-    state = await bob.wait_for_state(room, lambda state: state["offers"]["takeback"])
-    assert state["offers"] == {"takeback": "first"}
-    assert len(state["moves"]) == 2
-    await bob.ask("takeback", room=room)
-    for each in (ann, bob):
-        state = await each.wait_for_state(room, lambda state: not state["moves"])
-        assert state["offers"] == {"takeback": None}
-    assert await ann.refused("reset", room=room) == "not_alone"
 
 
 async def test_a_rematch_is_the_same_room_for_both_with_sides_changed(
@@ -338,13 +294,6 @@ async def test_a_move_is_never_played_twice(server: Server) -> None:
         assert versions == sorted(versions)
 
 
-async def test_a_reply_cannot_be_played_for_the_player(me: Client) -> None:
-    room = await me.create("gomoku", ME, player("alphabeta:seconds=10"))
-    await me.move(room, "h8")
-    assert await me.refused("move", room=room, ply=1, move="h9") == "not_your_turn"
-    assert await me.refused("random", room=room, ply=1) == "not_your_turn"
-
-
 async def test_who_comes_back_has_the_newest_state(ann: Client, bob: Client) -> None:
     room = await ann.create("connect4", ME, FRIEND)
     await bob.join(room)
@@ -361,16 +310,6 @@ async def test_who_comes_back_has_the_newest_state(ann: Client, bob: Client) -> 
     assert await ann.refused("move", room=room, ply=0, move="d1") == "stale"
     await ann.move(room, "d3")
     await bob.wait_for_state(room, has_moves(3))
-
-
-async def test_a_player_replies_to_who_comes_back(me: Client) -> None:
-    room = await me.create("gomoku", ME, player("alphabeta:seconds=1"))
-    await me.move(room, "h8")
-    await me.close()
-    await me.open()
-    await me.join(room)
-    state = await me.wait_for_state(room, has_moves(2))
-    check_state(state)
 
 
 async def test_a_matchbox_machine_shows_its_box_and_learns(server: Server, me: Client) -> None:
@@ -487,17 +426,3 @@ async def test_a_page_follows_few_rooms(me: Client) -> None:
     # Who does not follow a room may still play in it.
     await me.ask("move", room=rooms[0], ply=0, move="a1")
     assert me.state(rooms[0])["moves"] == []
-
-
-async def test_too_many_requests_are_refused_and_others_are_not_held_up(
-    me: Client, other: Client
-) -> None:
-    answers = await asyncio.gather(*(me.call("games", {}) for _ in range(300)))
-    codes = [answer.get("error", "ok") for answer in answers]
-    assert set(codes) == {"ok", "too_many"}
-    assert codes.count("ok") >= 90
-    assert await other.ask("games") == {"games": []}
-    for _ in itertools.count():
-        if (await me.call("games", {}))["ok"]:
-            break
-        await asyncio.sleep(0.05)

@@ -102,23 +102,6 @@ async def test_only_who_has_seen_the_last_version_replaces_it(address: str) -> N
         assert await storage.rooms_of(BOB, 10) == []
 
 
-async def test_of_saves_of_the_same_version_one_wins(address: str) -> None:
-    room = room_id()
-    async with opened(address) as one, opened(address) as other:
-        await one.create(room, document(), {ANN})
-        for version in range(1, 41):
-            # Two processes, and several requests of each.
-            saves = [
-                storage.save(room, version, document(by=number))
-                for number, storage in enumerate((one, other, one, other, other, one))
-            ]
-            answers = await asyncio.gather(*saves)
-            assert sum(answers) == 1
-            found = await one.load(room)
-            assert found.version == version + 1
-            assert found.document["by"] == answers.index(True)
-
-
 async def test_no_change_is_lost_between_two_processes(address: str) -> None:
     room = room_id()
     async with opened(address) as one, opened(address) as other:

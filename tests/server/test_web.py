@@ -20,7 +20,8 @@ SECRET = "nobody may read this"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with a built page, beside which there are files that are none of it."""
+    """A server with a built page, beside which there are files that are none of it; it is also
+    known as https://games.example."""
     folder = tmp_path_factory.mktemp("site")
     assets = folder / "page" / "assets"
     (assets / "fonts").mkdir(parents=True)
@@ -32,7 +33,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     for place in (folder, folder / "page"):
         (place / "secret.txt").write_text(SECRET)
     (folder / "page" / "secret.txt").rename(folder / "page" / ".secret")
-    with Server(folder, "--log", settings={"page": str(folder / "page")}) as server:
+    options = ("--log", "--origin", "https://games.example")
+    with Server(folder, *options, settings={"page": str(folder / "page")}) as server:
         yield server
         assert server.is_running
     assert "Traceback" not in server.log
@@ -195,22 +197,12 @@ async def test_a_websocket_elsewhere_is_refused(site: Server) -> None:
             assert caught.value.status in (403, 404)
 
 
-async def test_a_page_that_is_not_built(server: Server) -> None:
-    from enligne.server.app import PAGE
-
-    status, _, body = await get(server, "/")
-    if (PAGE / "index.html").is_file():
-        assert status == 200
-    else:
-        assert (status, b"make web" in body) == (503, True)
-
-
 @pytest.mark.parametrize("has_origin", [False, True])
-async def test_long_polling(server: Server, has_origin: bool) -> None:
+async def test_long_polling(site: Server, has_origin: bool) -> None:
     """For whom no WebSocket gets through. Browsers name no origin when they ask their own."""
-    headers = {"Origin": server.address} if has_origin else {}
+    headers = {"Origin": site.address} if has_origin else {}
     path = "/socket.io/?EIO=4&transport=polling"
-    async with aiohttp.ClientSession(server.address, headers=headers) as web:
+    async with aiohttp.ClientSession(site.address, headers=headers) as web:
 
         async def get_packets() -> list[str]:
             async with web.get(path) as answer:
@@ -248,23 +240,16 @@ ORIGINS = [
     ("https://games.example", True),
     ("https://games.example.evil.example", False),
     ("http://games.example", False),
-    ("null", False),
-    ("file://", False),
+    ("http://127.0.0.1:{port}/", False),
+    ("http://evil.example#http://127.0.0.1:{port}", False),
+    *((name, False) for name in ("null", "file://", "http://", "é", "x" * 3000)),
 ]
 
 
-@pytest.fixture(scope="module")
-def known(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that is also known as https://games.example."""
-    folder = tmp_path_factory.mktemp("known")
-    with Server(folder, "--log", "--origin", "https://games.example") as server:
-        yield server
-
-
 @pytest.mark.parametrize(("origin", "is_allowed"), ORIGINS)
-async def test_origins(known: Server, origin: str, is_allowed: bool) -> None:
-    headers = {"Origin": origin.format(port=known.port)}
-    async with aiohttp.ClientSession(known.address, headers=headers) as web:
+async def test_origins(site: Server, origin: str, is_allowed: bool) -> None:
+    headers = {"Origin": origin.format(port=site.port)}
+    async with aiohttp.ClientSession(site.address, headers=headers) as web:
         async with web.get("/socket.io/?EIO=4&transport=polling") as answer:
             assert answer.status == (200 if is_allowed else 400)
             allowed = answer.headers.get("Access-Control-Allow-Origin")
@@ -283,7 +268,8 @@ async def test_origins(known: Server, origin: str, is_allowed: bool) -> None:
 
 
 def test_both_themes_are_told_and_the_visitors_choice_comes_before_the_devices() -> None:
-    light, device, chosen = re.findall(r"([^{}]*)\{((?:--[\w-]+:[^;]+;)+)\}", board_colours())
+    rules = re.findall(r"([^{}]*)\{((?:--[\w-]+:[^;]+;)+)\}", board_colours())
+    light, device, chosen, *looks = rules
     assert light[0] == ":root"
     assert device[0] == ":root:not([data-theme=light])"
     assert chosen[0] == ":root[data-theme=dark]"
@@ -295,9 +281,14 @@ def test_both_themes_are_told_and_the_visitors_choice_comes_before_the_devices()
             assert found[f"{style.value}-board"] == surface.board
             assert found[f"{style.value}-first"] == surface.first.fill
             assert found[f"{style.value}-second-rim"] == surface.second.rim
+    assert [selector for selector, _ in looks] == [f".{style.value}" for style in Style]
+    for style, (_, variables) in zip(Style, looks, strict=True):
+        assert f"--second-rim:var(--{style.value}-second-rim);" in variables
+        # The page has an ink of its own.
+        assert "--ink:" not in variables
 
 
-def test_they_are_served_as_a_style_sheet(server: Server) -> None:
-    with urllib.request.urlopen(f"{server.address}/boards.css") as answer:
+def test_they_are_served_as_a_style_sheet(site: Server) -> None:
+    with urllib.request.urlopen(f"{site.address}/boards.css") as answer:
         assert answer.headers.get_content_type() == "text/css"
         assert answer.read().decode() == board_colours()

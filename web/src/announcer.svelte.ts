@@ -1,6 +1,7 @@
 /** What is said to everyone: heard by screen readers, and for notices also shown for a while. */
 
 import { untrack } from "svelte";
+import { copyText } from "./browser";
 import { RequestError } from "./connection.svelte";
 import { t, textFor } from "./i18n/index.svelte";
 import { settings } from "./settings.svelte";
@@ -34,6 +35,12 @@ class Announcer {
 
   dismiss(id: number): void {
     this.notices = this.notices.filter((each) => each.id !== id);
+  }
+
+  /** Copies a text, and shows whether the browser let it. */
+  async copy(text: string, done = t("copy.done")): Promise<void> {
+    const isCopied = await copyText(text);
+    this.show(isCopied ? done : t("copy.failed"), !isCopied);
   }
 
   /** Shows why a request failed. */

@@ -16,6 +16,15 @@ export class RequestError extends Error {
     this.code = code;
     this.values = values;
   }
+
+  static of(refusal: Refusal): RequestError {
+    return new RequestError(refusal.error, refusal.text, { ...refusal, ...refusal.values });
+  }
+
+  /** Whether it can be asked again once there is a connection. */
+  get isLost(): boolean {
+    return this.code === "offline" || this.code === "timeout";
+  }
 }
 
 const TIMEOUT_MS = 10_000;
@@ -28,6 +37,7 @@ class Connection {
 
   readonly #socket: Socket;
   readonly #connected = new Set<() => void>();
+  #tasks = 0;
 
   constructor() {
     this.#socket = io({
@@ -72,7 +82,17 @@ class Connection {
         : new RequestError("offline", "There is no connection to the server.");
     }
     if (answer.ok) return answer;
-    throw new RequestError(answer.error, answer.text, { ...answer, ...answer.values });
+    throw RequestError.of(answer);
+  }
+
+  /** Tells the server something to which no answer is awaited, if it can be reached. */
+  tell<K extends keyof Requests>(event: K, payload: Requests[K][0]): void {
+    if (this.online) this.request(event, payload).catch(() => {});
+  }
+
+  /** A name for a task that is told of in events: no other of this visitor has it. */
+  newTask(): string {
+    return `${++this.#tasks}-${Date.now() % 1e9}`;
   }
 
   /** Listens to an event of the server; the answer ends it. */

@@ -24,6 +24,11 @@ export function sideName(rules: Rules, side: Side): string {
   return t(`side.${rules.style}.${side}`);
 }
 
+/** "Move 3, red: d2". */
+export function moveInTurn(rules: Rules, number: number, side: Side, move: string): string {
+  return t("moves.said", { number, side: sideName(rules, side), move });
+}
+
 export function playerName(text: string, level?: number | null, isShort = false): string {
   const known = level ? textFor(`level.${level}.name`, "") : "";
   if (known) return known;

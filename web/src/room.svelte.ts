@@ -38,7 +38,7 @@ export class OpenRoom {
 
   close(): void {
     for (const end of this.#ends) end();
-    if (connection.online) void connection.request("leave", { room: this.id }).catch(() => {});
+    connection.tell("leave", { room: this.id });
   }
 
   /** The position to draw: the newest, with the pending move on it already. */
@@ -132,7 +132,7 @@ export class OpenRoom {
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       // A connection that broke again enters again by itself.
-      if (error.code === "offline" || error.code === "timeout") return;
+      if (error.isLost) return;
       if (this.state) announcer.failed(error);
       else this.refusal = error;
     }

@@ -68,9 +68,14 @@ export function lineOf(query: URLSearchParams, usual: string): Line & { at: numb
   return {
     rules: query.get("rules") || usual,
     start: query.get("start") || null,
-    moves: (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean),
+    moves: movesIn(query.get("moves") ?? ""),
     at: Number.isNaN(at) ? null : at,
   };
+}
+
+/** The moves of a text, with blanks or commas between them. */
+export function movesIn(text: string): string[] {
+  return text.split(/[\s,]+/).filter(Boolean);
 }
 
 /** The address of the analysis of a game. */

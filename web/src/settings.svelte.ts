@@ -9,65 +9,46 @@ export type Language = (typeof LANGUAGES)[number];
 const darkWanted = matchMedia("(prefers-color-scheme: dark)");
 
 class Settings {
-  #theme = $state<ThemeChoice>(one(remembered("theme"), ["auto", "light", "dark"], "auto"));
-  #language = $state<Language>(one(remembered("language"), LANGUAGES, browserLanguage()));
-  #sound = $state(remembered("sound") !== "off");
-  #coordinates = $state(remembered("coordinates") !== "off");
+  theme = $state<ThemeChoice>(one(remembered("theme"), ["auto", "light", "dark"], "auto"));
+  language = $state<Language>(one(remembered("language"), LANGUAGES, browserLanguage()));
+  sound = $state(remembered("sound") !== "off");
+  coordinates = $state(remembered("coordinates") !== "off");
   #systemDark = $state(darkWanted.matches);
 
   constructor() {
     darkWanted.addEventListener("change", () => (this.#systemDark = darkWanted.matches));
-    this.#apply();
-  }
-
-  get theme(): ThemeChoice {
-    return this.#theme;
-  }
-
-  set theme(value: ThemeChoice) {
-    this.#theme = value;
-    remember("theme", value);
-    this.#apply();
+    $effect.root(() => {
+      for (const name of ["theme", "language", "sound", "coordinates"] as const) {
+        keep(name, () => this[name]);
+      }
+      $effect(() => this.#apply());
+    });
   }
 
   get isDark(): boolean {
-    return this.#theme === "auto" ? this.#systemDark : this.#theme === "dark";
-  }
-
-  get language(): Language {
-    return this.#language;
-  }
-
-  set language(value: Language) {
-    this.#language = value;
-    remember("language", value);
-    this.#apply();
-  }
-
-  get sound(): boolean {
-    return this.#sound;
-  }
-
-  set sound(value: boolean) {
-    this.#sound = value;
-    remember("sound", value ? "on" : "off");
-  }
-
-  get coordinates(): boolean {
-    return this.#coordinates;
-  }
-
-  set coordinates(value: boolean) {
-    this.#coordinates = value;
-    remember("coordinates", value ? "on" : "off");
+    return this.theme === "auto" ? this.#systemDark : this.theme === "dark";
   }
 
   #apply(): void {
     const root = document.documentElement;
-    root.lang = this.#language;
-    if (this.#theme === "auto") delete root.dataset.theme;
-    else root.dataset.theme = this.#theme;
+    root.lang = this.language;
+    if (this.theme === "auto") delete root.dataset.theme;
+    else root.dataset.theme = this.theme;
   }
+}
+
+/**
+ * Has the browser remember a value whenever it changes; what nobody has chosen is not remembered.
+ * Call it while a component is set up, or in a root of effects.
+ */
+export function keep(key: string, value: () => string | number | boolean | null): void {
+  let before = value();
+  $effect(() => {
+    const now = value();
+    if (now === before) return;
+    before = now;
+    remember(key, typeof now === "boolean" ? (now ? "on" : "off") : String(now ?? ""));
+  });
 }
 
 function one<T extends string>(value: string | null, choices: readonly T[], otherwise: T): T {

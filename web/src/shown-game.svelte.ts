@@ -4,7 +4,7 @@ import { announcer } from "./announcer.svelte";
 import { fallMs } from "./board/motion";
 import { connection } from "./connection.svelte";
 import { t } from "./i18n/index.svelte";
-import { sideName } from "./names";
+import { moveInTurn } from "./names";
 import { type Line, other, type Position, type Rules, type Side } from "./protocol";
 import { stoneSound } from "./sound";
 import { ending } from "./scores";
@@ -117,14 +117,14 @@ export class ShownGame {
       const row = Number(move?.slice(1) ?? 1);
       stoneSound(rules.style, rules.gravity ? fallMs(rules.height - row + 1) : 0);
     }
-    const where = move
-      ? t("analysis.said.move", {
-          number: this.ply,
-          side: sideName(this.rules, this.sideAt(this.ply - 1)),
-          move,
-        })
-      : t("analysis.said.start");
-    announcer.say([where, ending(now)].filter(Boolean).join(". "));
+    announcer.say([this.whereInWords, ending(now)].filter(Boolean).join(". "));
+  }
+
+  /** The move that led to the position on the board. */
+  get whereInWords(): string {
+    const { rules, ply, last } = this;
+    if (!rules || !last) return t("analysis.said.start");
+    return moveInTurn(rules, ply, this.sideAt(ply - 1), last);
   }
 }
 

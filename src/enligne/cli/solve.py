@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from enligne.cli.commands import add_command, add_workers_options, positive_int
 from enligne.game import Game
-from enligne.progress import Bar, interruptible_threads
+from enligne.progress import Bar, InterruptibleThreads
 from enligne.rules import Rules
 
 if TYPE_CHECKING:
@@ -164,9 +164,9 @@ def _cells(scores: dict[Move, int]) -> str:
 
 
 def _alone(question: Question, lines: Iterable[str]) -> Iterator[Answer]:
-    with interruptible_threads(1, question.stop) as threads:
+    with InterruptibleThreads(1, question.stop) as threads:
         for line in lines:
-            yield threads.submit(question.answer, line).result()
+            yield threads.result(threads.submit(partial(question.answer, line)))
 
 
 class _Spread:

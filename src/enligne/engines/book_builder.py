@@ -20,7 +20,7 @@ from enligne.engines.solver import Solver
 from enligne.errors import BookError
 from enligne.files import naming, replace_file
 from enligne.position import Position
-from enligne.progress import interruptible_threads
+from enligne.progress import InterruptibleThreads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -203,9 +203,10 @@ class LayerSolving:
                 yield missing[place], scores
             return
         stop = Stop()
-        with interruptible_threads(threads, stop) as executor:
-            solve = partial(_solve_part, stop=stop)
-            yield from zip(missing, executor.map(solve, tasks), strict=True)
+        with InterruptibleThreads(threads, stop) as crew:
+            found = [crew.submit(partial(_solve_part, task, stop=stop)) for task in tasks]
+            for number, scores in zip(missing, found, strict=True):
+                yield number, crew.result(scores)
 
     def _read_journal(self) -> dict[int, bytes]:
         solved: dict[int, bytes] = {}

@@ -150,22 +150,44 @@ def board_colours() -> str:
     """A variable for each colour: ``--holes-board``, ``--lines-first``, ``--lines-first-rim`` …
 
     The theme is the visitor's choice, ``data-theme`` of the page, or else what the device has.
+    Inside a class ``holes``, ``grid`` or ``lines`` they are ``--board``, ``--first`` … too.
     """
     light, dark = _variables(THEMES["light"]), _variables(THEMES["dark"])
+    looks = (
+        # What the page writes on a board has the page's own ink.
+        _rule(f".{style}", {name: f"var(--{style}-{name})" for name in colours if name != "ink"})
+        for style, colours in _colours(THEMES["light"]).items()
+    )
     return (
-        f":root{{{light}}}"
-        f"@media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}"
-        f":root[data-theme=dark]{{{dark}}}"
+        _rule(":root", light)
+        + f"@media (prefers-color-scheme:dark){{{_rule(':root:not([data-theme=light])', dark)}}}"
+        + _rule(":root[data-theme=dark]", dark)
+        + "".join(looks)
     )
 
 
-def _variables(theme: Theme) -> str:
-    found: dict[str, str] = {}
+def _rule(selector: str, variables: dict[str, str]) -> str:
+    declared = "".join(f"--{name}:{value};" for name, value in variables.items())
+    return f"{selector}{{{declared}}}"
+
+
+def _variables(theme: Theme) -> dict[str, str]:
+    return {
+        f"{style}-{name}": colour
+        for style, colours in _colours(theme).items()
+        for name, colour in colours.items()
+    }
+
+
+def _colours(theme: Theme) -> dict[str, dict[str, str]]:
+    """By look and name; the fill of a side's stones has the name of the side."""
+    found: dict[str, dict[str, str]] = {}
     for style, surface in theme.surfaces.items():
+        colours = found[style.value] = {}
         for name, colour in asdict(surface).items():
             if isinstance(colour, str):
-                found[f"{style.value}-{name}"] = colour
+                colours[name] = colour
                 continue
-            found[f"{style.value}-{name}"] = colour.pop("fill")
-            found |= {f"{style.value}-{name}-{part}": each for part, each in colour.items()}
-    return "".join(f"--{name}:{colour};" for name, colour in found.items())
+            colours[name] = colour.pop("fill")
+            colours |= {f"{name}-{part}": each for part, each in colour.items()}
+    return found

@@ -2,8 +2,6 @@
 
 import random
 
-import pytest
-
 from enligne import FIRST, SECOND, Game
 from enligne.server.lab.bits import bits_view
 from tests.server.helpers import Client
@@ -46,13 +44,3 @@ async def test_over_the_wire(me: Client) -> None:
     assert answer["sides"]["first"]["decimal"] == str(1 << 5)
     assert await me.refused("lab_bits", rules="tictactoe", moves=["b2", "b2"]) == "illegal"
     assert await me.refused("lab_bits", rules="0x0:9", moves=[]) == "rules"
-
-
-@pytest.mark.parametrize("request_name", ["lab_bits", "lab_evaluation", "lab_compare"])
-async def test_what_is_no_request_is_refused(me: Client, request_name: str) -> None:
-    shapes: list[object] = [None, [], "x", {}, {"rules": 5}]
-    for data in [*shapes, {"rules": "connect4", "moves": ["d1"] * 677}]:
-        answer = await me.call(request_name, data)
-        assert answer["error"] == "bad_request"
-    extra = {"rules": "connect4", "moves": [], "id": "a", "seconds": 1, "visitor": "x"}
-    assert (await me.call(request_name, extra))["error"] == "bad_request"

@@ -156,9 +156,3 @@ async def test_as_many_threads_as_the_server_lends(monkeypatch: pytest.MonkeyPat
     assert [each["rung"] for each in page.heard if each.get("state") == "ended"] == list(range(7))
     await comparisons.close()
     await workers.close()
-
-
-def test_a_player_has_one_thread_unless_more_are_asked_for() -> None:
-    allowed = AllowedPlayers(Settings(threads=3))
-    for asked, granted in (("perfect", "threads=1"), ("perfect:threads=9", "threads=3")):
-        assert granted in allowed.checked(asked).text

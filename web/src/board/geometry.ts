@@ -34,6 +34,14 @@ export function rowOf(cell: string): number {
   return Number(cell.slice(1)) - 1;
 }
 
+/** The centre of a cell, as seen from the middle of a board whose cells are `unit` large. */
+export function fromMiddle({ width, height }: Rules, cell: string, unit: number): Point {
+  return {
+    x: (columnOf(cell) + 0.5 - width / 2) * unit,
+    y: (height / 2 - rowOf(cell) - 0.5) * unit,
+  };
+}
+
 export class Geometry {
   readonly rules: Rules;
   readonly style: Style;

@@ -192,6 +192,50 @@ export type Refusal = {
   values?: Record<string, unknown>;
 };
 
+/** Each request of games and analyses: what it asks with, and what it answers with. */
+export type GameRequests = {
+  catalogue: [{ rules: string }, Catalogue];
+  create: [
+    {
+      rules: string;
+      start?: string | null;
+      first: SeatWish;
+      second: SeatWish;
+      clock?: { seconds: number; increment: number };
+    },
+    { room: string },
+  ];
+  join: [{ room: string }, { state: Room }];
+  watch: [{ room: string }, { state: Room }];
+  leave: [{ room: string }, object];
+  move: [{ room: string; ply: number; move: string }, { version: number }];
+  random: [{ room: string; ply: number }, { version: number }];
+  takeback: [{ room: string }, { version: number }];
+  resign: [{ room: string }, { version: number }];
+  reset: [{ room: string }, { version: number }];
+  rematch: [{ room: string }, { room: string }];
+  hint: [{ room: string }, { move: string; score: Score | null }];
+  games: [object, { games: GameSummary[] }];
+  position: [Line, { position: Position; positions: Position[] }];
+  set_up: [{ rules: string; first: string[]; second: string[] }, { position: Position }];
+  read: [
+    { text: string; rules?: string },
+    { rules: Rules; start: string | null; moves: string[]; outcome: Outcome | null },
+  ];
+  record: [Line, { record: string }];
+  analyse: [Line & { id: string; engine: string; seconds: number }, object];
+  stop: [{ id: string }, object];
+  review: [Line & { id: string }, object];
+};
+
+export type GameEvents = {
+  state: Room;
+  thinking: Thinking;
+  analysis: Analysis | (Refusal & { id: string });
+  review: Review;
+  closing: object;
+};
+
 export const SIDES: readonly Side[] = ["first", "second"];
 
 export function other(side: Side): Side {

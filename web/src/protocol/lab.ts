@@ -74,17 +74,8 @@ export type TraceAnswer = {
   cut_moves: Record<string, number[]>;
 };
 
-export type SearchRequest = Line & { engine: string; most?: number };
-
 /** Lists in lists, whose leaves are what the first side gets. */
 export type Tree = number | Tree[];
-
-export type TreeRequest = {
-  tree: Tree;
-  cuts: boolean;
-  probes: boolean;
-  order: string;
-};
 
 // Bits: a position as two numbers.
 
@@ -276,8 +267,7 @@ export type BeadChange = {
   is_empty: boolean;
 };
 
-export type LosingLine = PlayedGame & { chance: number };
-export type Weakness = { line: LosingLine | null; can_hold: boolean };
+export type Weakness = { line: (PlayedGame & { chance: number }) | null; can_hold: boolean };
 
 export type BoxesCatalogue = {
   rules: Rules[];
@@ -295,3 +285,30 @@ export type MachineSpec =
 
 type Progress = { id: string; final: boolean };
 export type TrainingNews = Progress & ((BoxesNews & { done: number; ok?: undefined }) | Refusal);
+
+/** Each request of the exhibits: what it asks with, and what it answers with. */
+export type LabRequests = {
+  lab_search_options: [object, { options: EngineOption[] }];
+  lab_search: [Line & { engine: string; most?: number }, TraceAnswer];
+  lab_tree: [{ tree: Tree; cuts: boolean; probes: boolean; order: string }, TraceAnswer];
+  lab_bits: [Line, BitsAnswer];
+  lab_evaluation: [Line & { evaluation: string }, EvaluationAnswer];
+  lab_compare: [Line & { id: string; seconds: number; depth: number | null }, LadderAnswer];
+  lab_compare_stop: [{ id: string }, object];
+  lab_boxes_catalogue: [object, BoxesCatalogue];
+  lab_boxes_create: [MachineSpec, Wall];
+  lab_boxes_curve: [MachineSpec, { variant: string; curve: CurveData; games: number }];
+  lab_boxes_train: [
+    { id: string; partner: string; games: number; rate: number },
+    { partner: string },
+  ];
+  lab_boxes_stop: [object, object];
+  lab_boxes_play: [{ moves: string[] }, PlayedGame];
+  lab_boxes_learn: [{ moves: string[] }, BoxesNews & { changes: BeadChange[] }];
+  lab_boxes_weakness: [object, Weakness];
+  lab_boxes_save: [{ name: string }, { name: string }];
+  lab_boxes_export: [{ name: string; format: "json" | "report" }, { file: string; text: string }];
+  lab_boxes_print: [{ name: string }, { file: string; content: string }];
+};
+
+export type LabEvents = { lab_compare: RungNews; lab_boxes: TrainingNews };

@@ -100,7 +100,7 @@ export class AnalysisBoard {
       await game.load(wanted.edit === null ? wanted : plain, wanted.at);
     } catch (error) {
       // Without a connection it is tried again once there is one.
-      if (error instanceof RequestError && ["offline", "timeout"].includes(error.code)) return;
+      if (error instanceof RequestError && error.isLost) return;
       announcer.failed(error);
       if (game.rules) this.#write(this.address);
       else await game.load(plain).catch(() => game.load({ ...plain, rules: "connect4" }));

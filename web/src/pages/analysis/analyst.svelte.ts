@@ -7,6 +7,7 @@ import { formatText } from "../../player-text";
 import type { Analysis, Catalogue, EngineAbout, Events, Position } from "../../protocol";
 import { remember, remembered } from "../../browser";
 import { bestFirst, verdict } from "../../scores";
+import { keep } from "../../settings.svelte";
 
 export type Labels = "all" | "best" | "none";
 export type State = "off" | "waiting" | "thinking" | "done" | "failed";
@@ -25,14 +26,16 @@ const PATIENCE_MS = 40_000;
 const SAY_AFTER_MS = 900;
 const MOST_KEPT = 400;
 
+/** Make it while the page's component is set up. */
 export class Analyst {
-  #isLive = $state(remembered("analysis.live") !== "off");
+  isLive = $state(remembered("analysis.live") !== "off");
   /** By the engine that is usual for some rules, the one chosen in its place. */
   #chosen = $state<Record<string, string>>({});
   #seconds = $state(Number(remembered("analysis.seconds")) || 2);
-  #depth = $state(remembered("analysis.depth") ?? "");
-  #lines = $state(Number(remembered("analysis.lines")) || 3);
-  #labels = $state<Labels | null>(labelsOf(remembered("analysis.labels")));
+  /** Plies to look ahead, as typed; empty: as the engine has it. */
+  depth = $state(remembered("analysis.depth") ?? "");
+  lines = $state(Number(remembered("analysis.lines")) || 3);
+  labels = $state<Labels | null>(labelsOf(remembered("analysis.labels")));
 
   catalogue = $state.raw<Catalogue | null>(null);
   state = $state<State>("off");
@@ -43,7 +46,6 @@ export class Analyst {
   #position: Position | null = null;
   #key = "";
   #task: Task | null = null;
-  #count = 0;
   #known = new Map<string, Found>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setTimeout> | undefined;
@@ -55,6 +57,11 @@ export class Analyst {
       connection.on("analysis", (news) => this.#hear(news)),
       connection.whenConnected(() => this.#again()),
     ];
+    keep("analysis.live", () => this.isLive);
+    keep("analysis.seconds", () => this.#seconds);
+    keep("analysis.depth", () => this.depth);
+    keep("analysis.lines", () => this.lines);
+    keep("analysis.labels", () => this.labels);
   }
 
   close(): void {
@@ -62,42 +69,12 @@ export class Analyst {
     for (const end of this.#ends) end();
   }
 
-  get isLive(): boolean {
-    return this.#isLive;
-  }
-  set isLive(value: boolean) {
-    this.#isLive = value;
-    remember("analysis.live", value ? "on" : "off");
-  }
   get seconds(): number {
     const most = this.catalogue?.limits.seconds ?? Infinity;
     return Math.min(this.#seconds, most);
   }
   set seconds(value: number) {
     this.#seconds = value;
-    remember("analysis.seconds", String(value));
-  }
-  get lines(): number {
-    return this.#lines;
-  }
-  set lines(value: number) {
-    this.#lines = value;
-    remember("analysis.lines", String(value));
-  }
-  get labels(): Labels | null {
-    return this.#labels;
-  }
-  set labels(value: Labels | null) {
-    this.#labels = value;
-    remember("analysis.labels", value ?? "");
-  }
-  /** Plies to look ahead, as typed; empty: as the engine has it. */
-  get depth(): string {
-    return this.#depth;
-  }
-  set depth(value: string) {
-    this.#depth = value;
-    remember("analysis.depth", value);
   }
   get engine(): EngineAbout | null {
     const { engines } = this;
@@ -126,7 +103,7 @@ export class Analyst {
   get engineText(): string {
     const { engine, depthOption } = this;
     if (!engine) return "";
-    const depth = Math.trunc(Number(this.#depth));
+    const depth = Math.trunc(Number(this.depth));
     const isGiven = depthOption && depth >= depthOption.least;
     return formatText(engine.name, isGiven ? { depth } : {});
   }
@@ -163,7 +140,7 @@ export class Analyst {
     if (!analysis?.final || !analysis.moves) return undefined;
     return bestFirst(analysis.moves)
       .filter(({ move }) => move !== analysis.pv[0])
-      .slice(0, this.#lines - 1)
+      .slice(0, this.lines - 1)
       .filter(({ score }) => (score.plies ?? 2) > 1)
       .find(({ move }) => !(move in (this.found?.replies ?? {})))?.move;
   }
@@ -177,7 +154,7 @@ export class Analyst {
     const position = this.#position;
     if (!position || !this.engineText) return;
     const move = this.#unanswered() ?? null;
-    const task = { id: `a${++this.#count}-${Date.now() % 1e9}`, key: this.#key, move };
+    const task = { id: connection.newTask(), key: this.#key, move };
     this.#task = task;
     if (!move) this.state = "thinking";
     clearTimeout(this.#watch);
@@ -203,7 +180,7 @@ export class Analyst {
     const task = this.#task;
     if (task?.id !== news.id) return;
     if (!("pv" in news)) {
-      this.#fail(task, new RequestError(news.error, news.text, news.values));
+      this.#fail(task, RequestError.of(news));
       return;
     }
     const before = this.found ?? { analysis: null, replies: {} };
@@ -253,9 +230,7 @@ export class Analyst {
   #stop(task: Task | null): void {
     this.#task = null;
     clearTimeout(this.#watch);
-    if (task && connection.online) {
-      void connection.request("stop", { id: task.id }).catch(() => {});
-    }
+    if (task) connection.tell("stop", { id: task.id });
   }
 
   /** After a lost connection the server has forgotten what it was asked. */

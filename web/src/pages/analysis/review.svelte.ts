@@ -34,7 +34,6 @@ export class GameReview {
   error = $state("");
 
   #id = "";
-  #count = 0;
   #watch: ReturnType<typeof setTimeout> | undefined;
   #ends: (() => void)[];
 
@@ -70,7 +69,7 @@ export class GameReview {
     if (this.state !== "running") return;
     this.state = "none";
     this.line = null;
-    if (connection.online) void connection.request("stop", { id }).catch(() => {});
+    connection.tell("stop", { id });
   }
 
   clear(): void {
@@ -107,7 +106,7 @@ export class GameReview {
   async #ask(): Promise<void> {
     const { line } = this;
     if (!line) return;
-    const id = `r${++this.#count}-${Date.now() % 1e9}`;
+    const id = connection.newTask();
     this.#id = id;
     this.plies = [];
     this.done = 0;

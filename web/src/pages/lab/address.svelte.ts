@@ -67,7 +67,7 @@ export class ExhibitAddress {
 export const EXHIBITS = ["search", "bits", "evaluation", "matchboxes", "compare"] as const;
 export type ExhibitName = (typeof EXHIBITS)[number];
 
-const LOADERS: Record<ExhibitName, () => Promise<{ default: Component }>> = {
+export const LOADERS: Record<ExhibitName, () => Promise<{ default: Component }>> = {
   search: () => import("./search/Exhibit.svelte"),
   bits: () => import("./bits/Exhibit.svelte"),
   evaluation: () => import("./evaluation/Exhibit.svelte"),
@@ -80,8 +80,4 @@ export function exhibitAt(path: string): ExhibitName | null | undefined {
   const name = /^\/lab\/?([\w-]*)\/?$/.exec(path)?.[1];
   if (name === "") return null;
   return EXHIBITS.find((each) => each === name);
-}
-
-export async function loadExhibit(name: ExhibitName): Promise<Component> {
-  return (await LOADERS[name]()).default;
 }

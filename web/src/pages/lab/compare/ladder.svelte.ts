@@ -16,7 +16,6 @@ export class Ladder {
   key = $state("");
 
   #id = "";
-  #count = 0;
   readonly #end: () => void;
 
   constructor() {
@@ -29,7 +28,7 @@ export class Ladder {
   }
 
   async begin(line: Line, key: string, seconds: number, depth: number | null): Promise<void> {
-    const id = `c${++this.#count}-${Date.now() % 1e9}`;
+    const id = connection.newTask();
     this.#id = id;
     this.key = key;
     this.results = [];
@@ -50,9 +49,7 @@ export class Ladder {
     this.current = null;
     const id = this.#id;
     this.#id = "";
-    if (connection.online) {
-      void connection.request("lab_compare_stop", { id }).catch(() => {});
-    }
+    connection.tell("lab_compare_stop", { id });
   }
 
   clear(): void {
@@ -66,7 +63,7 @@ export class Ladder {
     if ("final" in news) {
       this.current = null;
       this.state = "done";
-      if ("error" in news) this.#fail(new RequestError(news.error, news.text, news.values));
+      if ("error" in news) this.#fail(RequestError.of(news));
       return;
     }
     if (news.state === "running") {
@@ -84,9 +81,6 @@ export class Ladder {
     this.error = reason(error);
   }
 }
-
-/** What is drawn of one bar: a share of the axis, and whether it would go on. */
-export type Bar = { share: number; isOpen: boolean };
 
 /**
  * One scale for all bars: a node and a microsecond have the same length, so that a million nodes

@@ -13,7 +13,6 @@ export class EngineSearch {
   seconds = $state(1);
   found = $state.raw<Analysis | null>(null);
   problem = $state("");
-  #count = 0;
   #running: string | null = null;
 
   constructor(answer: () => EvaluationAnswer | null) {
@@ -30,12 +29,11 @@ export class EngineSearch {
       connection.on("analysis", (news) => {
         if (news.id !== this.#running) return;
         if ("pv" in news) this.found = news;
-        else this.problem = reason(new RequestError(news.error, news.text, news.values));
+        else this.problem = reason(RequestError.of(news));
       }),
     );
     onDestroy(() => {
-      if (!this.#running || !connection.online || this.found?.final) return;
-      void connection.request("stop", { id: this.#running }).catch(() => {});
+      if (this.#running && !this.found?.final) connection.tell("stop", { id: this.#running });
     });
   }
 
@@ -44,7 +42,7 @@ export class EngineSearch {
   }
 
   async #begin(engine: string, { position }: EvaluationAnswer, seconds: number): Promise<void> {
-    const id = `lab${++this.#count}-${Date.now() % 1e9}`;
+    const id = connection.newTask();
     this.#running = id;
     const line = { rules: position.rules.text, start: position.text, moves: [] };
     try {

@@ -4,25 +4,12 @@ import { columnOf, rowOf } from "../../../board/geometry";
 import type { Paints, Rules, WallBox } from "../../../protocol";
 import { type BoxShape, chance, sample } from "./box-shape";
 
-/** How a wall looks: read from the style sheet, so that both themes are in one place. */
-export type Look = {
-  sleeve: string;
-  edge: string;
-  label: string;
-  grid: string;
-  tray: string;
-  trayEdge: string;
-  trayShade: string;
-  first: string;
-  second: string;
-  firstDisc: string;
-  secondDisc: string;
-  gain: string;
-  loss: string;
-  empty: string;
-  rim: string;
-  ring: string;
-};
+/** The colours of a wall: read from the style sheet, so that both themes are in one place. */
+export const COLOURS = [
+  ...(["edge", "label", "grid", "tray", "tray-edge", "tray-shade", "empty", "rim"] as const),
+  ...(["first", "second", "first-disc", "second-disc", "gain", "loss", "ring"] as const),
+] as const;
+export type Look = Record<(typeof COLOURS)[number] | "sleeve", string>;
 
 export class BoxPainter {
   readonly shape: BoxShape;
@@ -89,8 +76,8 @@ export class BoxPainter {
   #drawStones(context: CanvasRenderingContext2D, box: WallBox): void {
     const unit = this.shape.cell;
     if (this.#rules.gravity) {
-      this.#drawDiscs(context, box.stones.first, this.look.firstDisc);
-      this.#drawDiscs(context, box.stones.second, this.look.secondDisc);
+      this.#drawDiscs(context, box.stones.first, this.look["first-disc"]);
+      this.#drawDiscs(context, box.stones.second, this.look["second-disc"]);
       return;
     }
     context.lineCap = "round";
@@ -193,13 +180,13 @@ export class BoxPainter {
     const [canvas, context] = sheet(width + 8, height + 8, this.#scale);
     context.translate(4, 4);
     // The drawer, pulled out of the sleeve.
-    context.fillStyle = look.trayEdge;
+    context.fillStyle = look["tray-edge"];
     roundRect(context, width * 0.03, sleeveHeight - 4, width * 0.94, height - sleeveHeight + 4, 3);
     context.fill();
     context.fillStyle = look.tray;
     context.fillRect(width * 0.06, sleeveHeight - 2, width * 0.88, height - sleeveHeight - 0.5);
     const shade = context.createLinearGradient(0, sleeveHeight, 0, sleeveHeight + width * 0.14);
-    shade.addColorStop(0, look.trayShade);
+    shade.addColorStop(0, look["tray-shade"]);
     shade.addColorStop(1, "transparent");
     context.fillStyle = shade;
     context.fillRect(width * 0.06, sleeveHeight - 2, width * 0.88, width * 0.14);

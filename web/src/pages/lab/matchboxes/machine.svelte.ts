@@ -43,7 +43,6 @@ export class Machine {
 
   readonly #listeners = new Set<(places: number[], gains: boolean[]) => void>();
   readonly #ends: (() => void)[] = [];
-  #count = 0;
   #made = 0;
 
   constructor() {
@@ -60,7 +59,7 @@ export class Machine {
 
   close(): void {
     for (const end of this.#ends) end();
-    if (this.training) void connection.request("lab_boxes_stop", {}).catch(() => undefined);
+    if (this.training) connection.tell("lab_boxes_stop", {});
   }
 
   /** Calls with the places of boxes whose beads changed, and whether each has more than before. */
@@ -106,7 +105,7 @@ export class Machine {
   }
 
   async train(partner: string, games: number, rate: number): Promise<void> {
-    const id = `t${++this.#count}`;
+    const id = connection.newTask();
     this.training = { id, partner, games, done: 0 };
     try {
       const answer = await this.ask("lab_boxes_train", { id, partner, games, rate });
@@ -163,7 +162,7 @@ export class Machine {
     if (news.id !== training?.id) return;
     if (news.ok === false) {
       this.training = null;
-      announcer.failed(new RequestError(news.error, news.text, news.values ?? {}));
+      announcer.failed(RequestError.of(news));
       return;
     }
     const { partner } = training;

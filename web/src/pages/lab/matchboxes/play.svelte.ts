@@ -4,6 +4,7 @@ import type { BeadChange, BeadDraw, PlayedGame } from "../../../protocol";
 import { announcer } from "../../../announcer.svelte";
 import { isStill } from "../../../board/motion";
 import { t } from "../../../i18n/index.svelte";
+import { total } from "./box-shape";
 import type { Machine } from "./machine.svelte";
 
 /** The stages of a move: looked for, found, opened, drawn, led back, played. */
@@ -137,7 +138,7 @@ export function stageInWords(draw: BeadDraw, stage: number): string {
   const { box, bead, move } = draw;
   if (!box) return t("lab.matchboxes.stage.forced", { move: move ?? "" });
   if (bead === null && stage >= 2) return t("lab.matchboxes.stage.resigns");
-  const sum = box.beads.reduce((all, [, count]) => all + count, 0);
+  const sum = total(box.beads);
   const count = box.beads.find(([cell]) => cell === bead)?.[1] ?? 0;
   if (stage === 0) return t("lab.matchboxes.stage.look");
   if (stage === 1) {

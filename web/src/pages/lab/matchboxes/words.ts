@@ -4,6 +4,7 @@ import { number, t, textFor } from "../../../i18n/index.svelte";
 import { playerName, rulesName, sideName } from "../../../names";
 import { formatOptions, parseText } from "../../../player-text";
 import { type Bead, type Rules, SIDES, type Stones } from "../../../protocol";
+import { total } from "./box-shape";
 import type { Run } from "./run";
 
 /** A probability; zero and one are said only where they are exact. */
@@ -26,7 +27,7 @@ export function stonesInWords(rules: Rules, stones: Stones): string {
 
 /** What is in a box: "a1: 4 beads, 36 %; b2: 7 beads, 64 %". */
 export function beadsInWords(beads: readonly Bead[]): string {
-  const sum = beads.reduce((all, [, count]) => all + count, 0);
+  const sum = total(beads);
   if (!sum) return t("lab.matchboxes.box.empty");
   return beads
     .map(([cell, count]) =>

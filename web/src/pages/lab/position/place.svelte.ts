@@ -89,7 +89,7 @@ export class Place {
       this.#wanted = null;
       await this.#learn();
     } catch (error) {
-      if (error instanceof RequestError && ["offline", "timeout"].includes(error.code)) return;
+      if (error instanceof RequestError && error.isLost) return;
       this.#wanted = null;
       announcer.failed(error);
       if (!this.game.rules && line !== this.#usual) await this.#load(this.#usual, null);

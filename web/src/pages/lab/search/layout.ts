@@ -3,7 +3,7 @@
  * levels. Computed once for a trace; how large slots and levels are on the screen is the camera's.
  */
 
-import type { Trace } from "./trace";
+import { firstIndex, type Trace } from "./trace";
 
 /** What the stub of a cut branch takes, in slots, and how many are drawn beside each other. */
 export const STUB = 0.34;
@@ -90,25 +90,13 @@ export class Layout {
 
   /** In a row, the index of the first node at or right of a place. */
   firstFrom(row: Int32Array, place: number, from = 0): number {
-    let [low, high] = [from, row.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.x[row[middle] ?? 0] ?? 0) < place) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstIndex(row.length, (index) => (this.x[row[index] ?? 0] ?? 0) >= place, from);
   }
 }
 
 /** How many entries of an ascending list are below a limit. */
 export function countBelow(row: Int32Array, limit: number): number {
-  let [low, high] = [0, row.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((row[middle] ?? 0) < limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(row.length, (index) => (row[index] ?? 0) >= limit);
 }
 
 /** Where a key leads from a node: up, down, aside or to the root; -1 where there is nothing. */

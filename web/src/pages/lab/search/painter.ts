@@ -2,6 +2,7 @@
 
 import { countBelow } from "./layout";
 import { nodes, ring, type Scene } from "./nodes";
+import { firstIndex } from "./trace";
 
 /** More edges than this between two levels in view are drawn as surfaces. */
 const MOST_EDGES = 180;
@@ -50,13 +51,14 @@ function edges(
     pick(place(node), place(trace.parent[node] ?? 0));
   // Both ends move to the right from edge to edge: those in view stand beside each other.
   const to = Math.min(
-    first(row, (node) => nearer(node, Math.min) > right),
+    firstIndex(row.length, (index) => nearer(row[index] ?? 0, Math.min) > right),
     countBelow(row, entered),
   );
   const top = camera.top(level);
   context.beginPath();
   let [parent, x0, y0] = [-1, 0, 0];
-  for (let index = first(row, (node) => nearer(node, Math.max) >= left); index < to; index++) {
+  let index = firstIndex(row.length, (each) => nearer(row[each] ?? 0, Math.max) >= left);
+  for (; index < to; index++) {
     const node = row[index] ?? 0;
     const above = trace.parent[node] ?? 0;
     if (above !== parent) [parent, x0, y0] = [above, camera.screenX(above), camera.bottom(above)];
@@ -143,15 +145,4 @@ function bold(context: CanvasRenderingContext2D, scene: Scene, entered: number):
   if (selected >= 0 && selected < entered) stroke(trace.path(selected), palette.ink, 2);
   if (current >= 0 && current < entered && !trace.isDone(lastRoot, time))
     stroke(trace.path(current), palette.accent, 2.6);
-}
-
-/** The first index of which something is true, where it stays true from then on. */
-function first(row: Int32Array, isTrue: (node: number) => boolean): number {
-  let [low, high] = [0, row.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isTrue(row[middle] ?? 0)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

@@ -6,61 +6,38 @@ import type { Style } from "../../../protocol";
 export type Tone = 0 | 1 | 2 | 3 | 4 | 5;
 export const TONES = 6;
 
-export type Palette = {
-  page: string;
-  card: string;
-  sunken: string;
-  ink: string;
-  muted: string;
-  border: string;
-  strong: string;
-  accent: string;
-  danger: string;
-  font: string;
+type Colour =
+  | ("card" | "ink" | "muted" | "strong" | "accent" | "danger")
+  | ("board" | "line" | "empty" | "first" | "second");
+
+export type Palette = Record<Colour | "font", string> & {
   /** By tone, of dots and frames, and of a text on it. */
   tones: string[];
   inks: string[];
-  board: string;
-  line: string;
-  empty: string;
-  first: string;
-  second: string;
   rims: [first: string, second: string];
-};
-
-const SIDES: Record<Style, [first: string, second: string]> = {
-  grid: ["--grid-first", "--grid-second"],
-  holes: ["--holes-first", "--holes-second"],
-  lines: ["--lines-first", "--lines-second"],
 };
 
 export function paletteOf(element: HTMLElement, style: Style): Palette {
   const probe = document.createElement("span");
   element.append(probe);
-  const resolve = (colour: string): [number, number, number] => {
-    probe.style.color = colour;
+  const of = (name: string): Rgb => {
+    probe.style.color = `var(${name})`;
     const found = /([\d.]+)[ ,]+([\d.]+)[ ,]+([\d.]+)/.exec(getComputedStyle(probe).color);
     return [Number(found?.[1] ?? 0), Number(found?.[2] ?? 0), Number(found?.[3] ?? 0)];
   };
-  const of = (name: string) => resolve(`var(${name})`);
   const text = (name: string) => css(of(name));
   const page = of("--card");
-  const [first, second] = SIDES[style].map(of) as [Rgb, Rgb];
+  const [first, second] = [of(`--${style}-first`), of(`--${style}-second`)];
   const even = of("--grid-last");
   const tones: Rgb[] = [page, first, mix(first, page), even, mix(second, page), second];
-  const font = getComputedStyle(element).fontFamily;
-  const rims = style === "grid" ? ["--grid-line", "--grid-line"] : rimsOf(style);
   const palette: Palette = {
-    page: text("--page"),
     card: css(page),
-    sunken: text("--sunken"),
     ink: text("--ink"),
     muted: text("--muted"),
-    border: text("--border"),
     strong: text("--border-strong"),
     accent: text("--accent"),
     danger: text("--danger"),
-    font,
+    font: getComputedStyle(element).fontFamily,
     tones: tones.map(css),
     inks: tones.map((tone) => (brightness(tone) > 140 ? "#10161d" : "#ffffff")),
     board: style === "grid" ? css(page) : text(`--${style}-board`),
@@ -68,17 +45,13 @@ export function paletteOf(element: HTMLElement, style: Style): Palette {
     empty: style === "holes" ? text("--holes-empty") : css(page),
     first: css(first),
     second: css(second),
-    rims: rims.map(text) as [string, string],
+    rims: [text(`--${style}-first-rim`), text(`--${style}-second-rim`)],
   };
   probe.remove();
   return palette;
 }
 
 type Rgb = [number, number, number];
-
-function rimsOf(style: "holes" | "lines"): string[] {
-  return [`--${style}-first-rim`, `--${style}-second-rim`];
-}
 
 function css([red, green, blue]: Rgb): string {
   return `rgb(${red} ${green} ${blue})`;

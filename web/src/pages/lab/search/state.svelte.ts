@@ -5,7 +5,7 @@ import { reason } from "../../../announcer.svelte";
 import { connection, RequestError } from "../../../connection.svelte";
 import type { EngineOption, Position, Tree } from "../../../protocol";
 import { withMoves } from "../../../shown-game.svelte";
-import type { Parts } from "../../../router.svelte";
+import { movesIn, type Parts } from "../../../router.svelte";
 import type { View } from "./camera";
 import { Replay } from "./replay.svelte";
 import { clamp, Trace } from "./trace";
@@ -71,9 +71,7 @@ export class SearchState {
     const tree = readTree(query.get("tree") ?? "");
     this.rules = query.get("rules") ?? (isOwn ? "tictactoe" : (sample?.rules ?? ""));
     this.start = query.get("start");
-    this.moves = isOwn
-      ? (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean)
-      : (sample?.moves ?? []);
+    this.moves = isOwn ? movesIn(query.get("moves") ?? "") : (sample?.moves ?? []);
     this.tree = isOwn ? tree : (sample?.tree ?? null);
     const [a, b] = [query.get("a"), query.get("b")];
     this.options = isOwn
@@ -144,6 +142,21 @@ export class SearchState {
   select(pick: Pick | null): void {
     this.replay.pause();
     this.pick = pick;
+  }
+
+  /** The node of a search that somebody looks at; -1 for none. */
+  selected(pane: Pane): number {
+    return this.pick?.pane === pane ? this.pick.node : -1;
+  }
+
+  /** Plays or steps on from where the replay is. */
+  toggle(): void {
+    this.pick = null;
+    this.replay.toggle();
+  }
+  step(by: number): void {
+    this.pick = null;
+    this.replay.step(by);
   }
 
   /** The same search once more, after the connection came back. */

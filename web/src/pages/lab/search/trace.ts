@@ -200,13 +200,7 @@ export class Trace {
 
   /** How many nodes have been entered: always the first ones. */
   entered(time: number): number {
-    let [low, high] = [0, this.size];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.enter[middle] ?? 0) <= time) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstIndex(this.size, (node) => (this.enter[node] ?? 0) > time);
   }
 
   isDone(node: number, time: number): boolean {
@@ -266,6 +260,17 @@ export function flipped([kind, number, rank]: TraceScore): TraceScore {
   if (kind === "win") return ["loss", number, -rank];
   if (kind === "loss") return ["win", number, -rank];
   return [kind, kind === "draw" ? 0 : -number, -rank];
+}
+
+/** The first index of which something is true, where it stays true from then on. */
+export function firstIndex(length: number, isTrue: (index: number) => boolean, from = 0): number {
+  let [low, high] = [from, length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isTrue(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 export function clamp(value: number, least: number, most: number): number {
