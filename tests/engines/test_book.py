@@ -64,7 +64,7 @@ def test_a_journal_of_something_else_is_refused_and_kept(tmp_path: Path) -> None
     whole = journal.read_bytes()
     with pytest.raises(BookError, match=r"is of 5x4:3\+gravity to ply 4, not of 5x4:4\+gravity"):
         build(tmp_path / "small.book")
-    with pytest.raises(BookError, match="to ply 4, not of .* to ply 3"):
+    with pytest.raises(BookError, match=r"to ply 4, not of .* to ply 3"):
         build(tmp_path / "small.book", 3, Rules.of("5x4:3+gravity"))
     assert journal.read_bytes() == whole
     journal.write_text("12 x 1\n")
