@@ -16,18 +16,24 @@ struct FollowUp {
     Word playable;  // the lowest empty cell of each column
 };
 
+// The cells from the bottom of each column up to the lowest of these, that one included; all bits
+// of a column that has none of them. One subtraction for all columns: a sentinel ends each borrow.
+template <class Board>
+constexpr Word up_to_lowest(const Board& board, Word cells) {
+    const Word ended = cells | (board.bottom() << board.height());
+    return ended ^ (ended - board.bottom());
+}
+
 // The cells and everything over them in their columns.
 template <class Board>
 constexpr Word everything_from(const Board& board, Word cells) {
-    if (cells == 0) return 0;
-    for (int i = 1; i < board.height(); ++i) cells |= (cells << 1) & board.cells();
-    return cells;
+    return board.cells() & ~(up_to_lowest(board, cells) >> 1);
 }
 
 // The columns that hold one of the cells, top to bottom.
 template <class Board>
 constexpr Word columns_of(const Board& board, Word cells) {
-    const Word bottoms = (everything_from(board, cells) & board.top()) >> (board.height() - 1);
+    const Word bottoms = (~up_to_lowest(board, cells) >> board.height()) & board.bottom();
     return (bottoms << board.height()) - bottoms;
 }
 
@@ -35,17 +41,7 @@ constexpr Word columns_of(const Board& board, Word cells) {
 // of a pair is a lower cell, the second an upper cell.
 template <class Board>
 constexpr Word lower_cells(const Board& board, Word playable, Word empty) {
-    const int height = board.height();
-    Word from_odd_row = playable & board.odd_rows();
-    if (height % 2 == 0) {
-        // Shifting down by two rows is quicker; what runs over into the next column lands on an
-        // even row there (the stride height + 1 is odd), never on the bottom.
-        for (int i = 2; i < height; i *= 2) from_odd_row |= from_odd_row >> i;
-        from_odd_row &= board.bottom();
-        from_odd_row = (from_odd_row << height) - from_odd_row;
-    } else {
-        from_odd_row = columns_of(board, from_odd_row);
-    }
+    const Word from_odd_row = columns_of(board, playable & board.odd_rows());
     return empty & (board.even_rows() ^ from_odd_row);
 }
 
