@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
-from enligne import FIRST, SECOND, Cell, Position, Rules
+from enligne import FIRST, SECOND, Cell, Position, Rules, Side
+from enligne.engines import Draw, Score, Win
 
 #: A cell, whether it is on the board or not.
 Spot = tuple[int, int]
@@ -60,6 +61,26 @@ class NaiveGame:
             if enough:
                 self.winner = side
                 self.winning_cells |= run
+
+
+def plain_scores(naive: NaiveGame) -> dict[Spot, Score]:
+    """What every move leads to for the side to move, by trying all of them to the end."""
+    found: dict[Spot, Score] = {}
+    for cell in naive.legal_moves():
+        after = NaiveGame(naive.rules, dict(naive.stones))
+        after.play(cell)
+        if after.winner is not None:
+            found[cell] = Win(1)
+        elif after.is_full:
+            found[cell] = Draw()
+        else:
+            found[cell] = max(plain_scores(after).values()).stepped_back()
+    return found
+
+
+def naive_of(position: Position) -> NaiveGame:
+    stones = {(cell.column, cell.row): int(side) for side in Side for cell in position.stones(side)}
+    return NaiveGame(position.rules, stones)
 
 
 def random_rules(source: random.Random) -> Rules:

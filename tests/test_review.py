@@ -13,31 +13,11 @@ from enligne.engines import Draw, Heuristic, Limit, Loss, Score, Stop, Win
 from enligne.errors import PlayerTextError
 from enligne.record import Record
 from enligne.review import JudgedMove, MoveKind, Review, judge, judged_moves, review
-from tests.naive import NaiveGame, Spot
+from tests.naive import naive_of, plain_scores
 from tests.programs import PATIENCE, output, refusal, run, start
 
 #: Enough for the solver on any machine: these positions take it milliseconds.
 AMPLE = Limit(seconds=600)
-
-
-def plain_scores(naive: NaiveGame) -> dict[Spot, Score]:
-    """What every move leads to for the side to move, by trying all of them to the end."""
-    found: dict[Spot, Score] = {}
-    for cell in naive.legal_moves():
-        after = NaiveGame(naive.rules, dict(naive.stones))
-        after.play(cell)
-        if after.winner is not None:
-            found[cell] = Win(1)
-        elif after.is_full:
-            found[cell] = Draw()
-        else:
-            found[cell] = max(plain_scores(after).values()).stepped_back()
-    return found
-
-
-def naive_of(position: Position) -> NaiveGame:
-    stones = {(cell.column, cell.row): int(side) for side in Side for cell in position.stones(side)}
-    return NaiveGame(position.rules, stones)
 
 
 POINTS = {Win: 1.0, Draw: 0.5, Loss: 0.0}

@@ -51,6 +51,10 @@ class BrainError(ValueError):
     """A saved matchbox machine that cannot be read, written or found."""
 
 
+class AtlasError(ValueError):
+    """An atlas that cannot be read."""
+
+
 class BookError(ValueError):
     """An opening book that cannot be read or built."""
 

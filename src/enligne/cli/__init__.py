@@ -12,6 +12,7 @@ from enligne import __version__
 from enligne.cli import (
     analyse,
     arena,
+    atlas,
     bench,
     book,
     gomocup,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 #: In the order of the help.
 _GROUPS = (
-    *(serve, play, show, analyse, review, trace, solve, book, menace, arena, gomocup),
+    *(serve, play, show, analyse, review, trace, solve, book, atlas, menace, arena, gomocup),
     *(perft, bench),
 )
 

@@ -7,12 +7,13 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from enligne import _core
+from enligne.atlas import best_play
 from enligne.engines import best_for
 from enligne.rules import PRESETS
 from enligne.server import messages
 from enligne.server.messages import RefusalError, decode
 from enligne.server.rooms.room import Room
-from enligne.server.views import View, rules_view
+from enligne.server.views import View, rules_view, score_view
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -69,6 +70,7 @@ class Requests:
 
     async def _catalogue(self, _: Connection, data: Any) -> View:
         rules = self._rooms.rules(decode(data, messages.Catalogue).rules)
+        known = best_play(rules)
         allowed = self._rooms.allowed
         return {
             "rules": rules_view(rules),
@@ -76,6 +78,7 @@ class Requests:
             "scale": allowed.scale(),
             "engines": allowed.engines(rules),
             "analyst": best_for(rules),
+            "best_play": known and score_view(known, best_for(rules))["kind"],
             "brains": await asyncio.to_thread(allowed.brains),
             "limits": {
                 "side": [_core.SMALLEST_SIDE, self._settings.largest_side],

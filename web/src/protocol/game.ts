@@ -158,6 +158,8 @@ export type Catalogue = {
   engines: EngineAbout[];
   /** The engine that knows most about positions of these rules. */
   analyst: string;
+  /** What the empty board is worth to the side that begins, where that is known. */
+  best_play: "win" | "draw" | "loss" | null;
   brains: { name: string; rules: string }[];
   limits: { side: Bounds; run: Bounds; seconds: number };
 };

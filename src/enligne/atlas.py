@@ -1,0 +1,162 @@
+"""An atlas of solved games: the exact result of every board that can be solved."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import asdict, dataclass, replace
+from functools import cache, partial
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from enligne.engines.solver import Solver, score_of_verdict
+from enligne.errors import AtlasError, NotationError
+from enligne.files import naming
+from enligne.position import Position
+from enligne.rules import Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from importlib.resources.abc import Traversable
+    from pathlib import Path
+
+    from enligne.engines import Score
+    from enligne.parallel import Pool
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A solved game.
+
+    Args:
+        rules: their text.
+        verdict: of the empty board, as :class:`~enligne.engines.solver.Solved` has it.
+        first: the first moves that keep it, of those that look alike one.
+        nodes: of the empty board alone.
+        seconds: of the empty board alone, with one thread.
+    """
+
+    rules: str
+    verdict: int
+    first: tuple[str, ...]
+    nodes: int
+    seconds: float
+
+    @property
+    def score(self) -> Score:
+        """The result and when it comes about."""
+        return score_of_verdict(self.verdict, Position(self.rules))
+
+
+def solve(rules: Rules, *, table_mb: int = 1024) -> Entry:
+    """Solves a game from nothing.
+
+    Raises:
+        RulesError: it cannot be solved.
+    """
+    solver, empty = Solver(table_mb=table_mb), Position(rules)
+    start = time.perf_counter()
+    found = solver.verdict(empty)
+    seconds = time.perf_counter() - start
+    assert found is not None  # there is no limit
+    kept, seen = [], set()
+    for move in sorted(empty.legal_moves):
+        after = empty.play(move)
+        if (key := after.canonical().position) in seen:
+            continue
+        seen.add(key)
+        reply = solver.verdict(after)
+        assert reply is not None
+        if -reply.score == found.score:
+            kept.append(str(move))
+    return Entry(rules.text, found.score, tuple(kept), found.nodes, round(seconds, 4))
+
+
+def boards(
+    runs: Iterable[int], *, gravity: bool, most_sum: int, most_cells: int
+) -> Iterator[Rules]:
+    """Every board that can be solved whose sides have at most this sum, the smallest first. Without
+    gravity a board and the same on its side are one."""
+    for run in runs:
+        sides = (
+            (width, total - width)
+            for total in range(2 * 3, most_sum + 1)
+            for width in range(3, total - 2)
+        )
+        for width, height in sides:
+            if width * height > most_cells or run > max(width, height):
+                continue
+            if not gravity and width < height:
+                continue
+            rules = Rules(width, height, run, gravity=gravity)
+            if Solver.plays(rules):
+                yield rules
+
+
+class Atlas:
+    """Entries in a file, a line of JSON each, written as soon as a board is solved; by the text of
+    their rules.
+
+    Raises:
+        AtlasError: a line is not an entry.
+        OSError: the file cannot be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.entries = _read(path) if path.exists() else {}
+
+    def fill(
+        self,
+        wanted: Iterable[Rules],
+        pool: Pool,
+        *,
+        table_mb: int = 1024,
+        progress: Callable[[Entry, int, int], None] | None = None,
+    ) -> None:
+        """Solves what is not in it yet.
+
+        Args:
+            progress: called with each new entry, how many there are, and how many there will be.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        wanted = list(wanted)
+        missing = [rules for rules in wanted if rules.text not in self.entries]
+        with naming(self.path), self.path.open("a") as file:
+            for _, entry in pool.run(partial(solve, table_mb=table_mb), missing):
+                file.write(json.dumps(asdict(entry)) + "\n")
+                file.flush()
+                self.entries[entry.rules] = entry
+                if progress:
+                    done = sum(rules.text in self.entries for rules in wanted)
+                    progress(entry, done, len(wanted))
+
+
+def _read(path: Path | Traversable) -> dict[str, Entry]:
+    entries: dict[str, Entry] = {}
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        try:
+            data = json.loads(line)
+            entry = Entry(**data | {"first": tuple(data["first"])})
+            Rules.of(entry.rules)
+        except (ValueError, TypeError, KeyError, NotationError):
+            raise AtlasError(f"{path}:{number}: the line is not an entry of an atlas") from None
+        entries[entry.rules] = entry
+    return entries
+
+
+@cache
+def shipped() -> dict[str, Entry]:
+    """The entries that come with the package, by the text of their rules."""
+    return _read(resources.files("enligne") / "data" / "games.atlas")
+
+
+def best_play(rules: Rules) -> Score | None:
+    """What the empty board is worth to the side that begins, of the games that were solved when
+    the package was made."""
+    if not rules.gravity and rules.width < rules.height:
+        rules = replace(rules, width=rules.height, height=rules.width)  # the same on its side
+    entry = shipped().get(rules.text)
+    return entry.score if entry else None

@@ -1,0 +1,81 @@
+"""The atlas of solved games."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from enligne import Cell, Position, Rules, atlas, parallel
+from enligne.atlas import Atlas, boards
+from enligne.engines import Draw, Loss, Win
+from enligne.errors import AtlasError
+from tests.naive import naive_of, plain_scores
+from tests.programs import output, run
+
+SMALL = [
+    rules
+    for rules in boards([3, 4], gravity=True, most_sum=7, most_cells=12)
+    if rules.width == 3  # the plain minimax has no table
+]
+
+
+def fill(path: Path, wanted: list[Rules]) -> Atlas:
+    found = Atlas(path)
+    with parallel.create(processes=2) as pool:
+        found.fill(wanted, pool, table_mb=1)
+    return found
+
+
+def test_entries_are_those_of_plain_minimax(tmp_path: Path) -> None:
+    found = fill(tmp_path / "x.atlas", SMALL)
+    for rules in SMALL:
+        entry = found.entries[rules.text]
+        scores = plain_scores(naive_of(Position(rules)))
+        best = max(scores.values())
+        left_half = {move: score for move, score in scores.items() if 2 * move[0] < rules.width}
+        assert entry.score == best
+        assert set(entry.first) == {
+            str(Cell(*move)) for move, score in left_half.items() if score == best
+        }
+
+
+def test_an_interrupted_atlas_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "x.atlas"
+    fill(path, SMALL[:2])
+    before = path.read_text()
+    found = fill(path, SMALL)
+    assert path.read_text().startswith(before)
+    assert set(found.entries) == {rules.text for rules in SMALL}
+    assert len(path.read_text().splitlines()) == len(SMALL)
+
+
+def test_a_damaged_line_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "x.atlas"
+    fill(path, SMALL[:2])
+    path.write_text(path.read_text() + '{"rules": "3x3:3"}\n')
+    with pytest.raises(AtlasError, match=r"x\.atlas:3: the line is not an entry"):
+        Atlas(path)
+    assert run("atlas", "show", str(path)).code == 2
+
+
+def test_what_is_known_of_a_board() -> None:
+    assert atlas.best_play(Rules.of("tictactoe")) == Draw()
+    assert atlas.best_play(Rules.of("connect4")) == Win(41)
+    assert atlas.best_play(Rules.of("6x4:4+gravity")) == Loss(24)
+    assert atlas.best_play(Rules.of("3x4:3")) == atlas.best_play(Rules.of("4x3:3")) == Win(7)
+    assert atlas.best_play(Rules.of("gomoku")) is None
+
+
+def test_the_command(tmp_path: Path) -> None:
+    path = tmp_path / "x.atlas"
+    built = output("atlas", "build", str(path), "--sum", "7", "--processes", "1")
+    assert sorted(built.splitlines()) == sorted(output("atlas", "show", str(path)).splitlines())
+    grid = output("atlas", "show", str(path), "--grid")
+    assert grid == ("4 in a row, with gravity\nheight   3  4\n     3   .  =\n     4   =  .\n\n")
+    first = json.loads(path.read_text().splitlines()[0])
+    assert first["rules"] == "3x4:4+gravity"
+
+
+def test_the_document_shows_what_is_shipped() -> None:
+    document = Path(__file__).parents[1] / "docs" / "atlas.md"
+    assert output("atlas", "show", "--grid").rstrip() in document.read_text()
