@@ -54,10 +54,14 @@ def _build(options: argparse.Namespace) -> int:
 
     if options.file is None:
         raise ValueError("build needs FILE, to which the boards are written")
-    atlas = Atlas(options.file)
-    wanted = boards(
-        options.runs, gravity=not options.free, most_sum=options.sum, most_cells=options.cells
+    wanted = list(
+        boards(
+            options.runs, gravity=not options.free, most_sum=options.sum, most_cells=options.cells
+        )
     )
+    if not wanted:
+        raise ValueError("there is no such board: both sides are at least 3, and a run must fit")
+    atlas = Atlas(options.file)
     with (
         Bar(sys.stderr, "boards") as bar,
         parallel.create(options.on, options.processes) as pool,
