@@ -39,7 +39,7 @@ test: ## run every check: format, lint, types, layers, tests, browser
 	@$(MAKE) --jobs 2 unit others
 
 others:
-	@nice -n 10 $(MAKE) check types layers web core clang
+	@nice -n 5 $(MAKE) check types layers web core clang
 
 check: $(VENV)/.tools ## check formatting and lint, in Python and C++
 	$(BIN)/ruff format --check .

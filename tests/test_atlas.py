@@ -43,6 +43,7 @@ def test_an_interrupted_atlas_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "x.atlas"
     fill(path, SMALL[:2])
     before = path.read_text()
+    path.write_text(before + '{"rules": "3x4:4+gra')  # ended in the middle of a line
     found = fill(path, SMALL)
     assert path.read_text().startswith(before)
     assert set(found.entries) == {rules.text for rules in SMALL}
@@ -56,6 +57,9 @@ def test_a_damaged_line_is_named(tmp_path: Path) -> None:
     with pytest.raises(AtlasError, match=r"x\.atlas:3: the line is not an entry"):
         Atlas(path)
     assert run("atlas", "show", str(path)).code == 2
+    path.write_bytes(b"\xff\xfe\n")
+    with pytest.raises(AtlasError, match=r"x\.atlas:1: "):
+        Atlas(path)
 
 
 def test_what_is_known_of_a_board() -> None:
@@ -68,7 +72,16 @@ def test_what_is_known_of_a_board() -> None:
 
 def test_the_command(tmp_path: Path) -> None:
     path = tmp_path / "x.atlas"
+    assert "there is no such board" in run("atlas", "build", str(path), "--runs", "99").errors
+    assert not path.exists()
     built = output("atlas", "build", str(path), "--sum", "7", "--processes", "1")
     assert sorted(built.splitlines()) == sorted(output("atlas", "show", str(path)).splitlines())
+    grid = output("atlas", "show", str(path), "--grid")
+    assert grid == ("4 in a row, with gravity\nheight   3  4\n     3   .  =\n     4   =  .\n\n")
     first = json.loads(path.read_text().splitlines()[0])
     assert first["rules"] == "3x4:4+gravity"
+
+
+def test_the_document_shows_what_is_shipped() -> None:
+    document = Path(__file__).parents[1] / "docs" / "atlas.md"
+    assert output("atlas", "show", "--grid").rstrip() in document.read_text()

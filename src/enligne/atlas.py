@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import json
+import os
 import time
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib import resources
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from enligne.engines.solver import Solver, score_of_verdict
-from enligne.errors import AtlasError, NotationError
+from enligne.errors import AtlasError
 from enligne.files import naming
 from enligne.position import Position
 from enligne.rules import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from importlib.resources.abc import Traversable
     from pathlib import Path
 
     from enligne.engines import Score
@@ -94,7 +95,8 @@ def boards(
 
 
 class Atlas:
-    """Entries in a file, a line of JSON each, written as soon as a board is solved.
+    """Entries in a file, a line of JSON each, written as soon as a board is solved; by the text of
+    their rules.
 
     Raises:
         AtlasError: a line is not an entry.
@@ -103,7 +105,13 @@ class Atlas:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.entries = _read(path) if path.exists() else {}
+        self.entries: dict[str, Entry] = {}
+        if path.exists():
+            data = path.read_bytes()
+            whole = data[: data.rfind(b"\n") + 1]
+            self.entries = _read(whole, str(path))
+            if len(whole) < len(data):  # the writer was ended in its last line
+                os.truncate(path, len(whole))
 
     def fill(
         self,
@@ -123,9 +131,9 @@ class Atlas:
         """
         wanted = list(wanted)
         missing = [rules for rules in wanted if rules.text not in self.entries]
-        with naming(self.path), self.path.open("a") as file:
+        with naming(self.path), self.path.open("ab") as file:
             for _, entry in pool.run(partial(solve, table_mb=table_mb), missing):
-                file.write(json.dumps(asdict(entry)) + "\n")
+                file.write(msgspec.json.encode(entry) + b"\n")
                 file.flush()
                 self.entries[entry.rules] = entry
                 if progress:
@@ -133,22 +141,23 @@ class Atlas:
                     progress(entry, done, len(wanted))
 
 
-def _read(path: Path | Traversable) -> dict[str, Entry]:
+def _read(data: bytes, name: str) -> dict[str, Entry]:
     entries: dict[str, Entry] = {}
-    for number, line in enumerate(path.read_text().splitlines(), 1):
+    for number, line in enumerate(data.splitlines(), 1):
         try:
-            data = json.loads(line)
-            entry = Entry(**data | {"first": tuple(data["first"])})
+            entry = msgspec.json.decode(line, type=Entry)
             Rules.of(entry.rules)
-        except (ValueError, TypeError, KeyError, NotationError):
-            raise AtlasError(f"{path}:{number}: the line is not an entry of an atlas") from None
+        except (msgspec.MsgspecError, ValueError):
+            raise AtlasError(f"{name}:{number}: the line is not an entry of an atlas") from None
         entries[entry.rules] = entry
     return entries
 
 
 @cache
-def _shipped() -> dict[str, Entry]:
-    return _read(resources.files("enligne") / "data" / "games.atlas")
+def shipped() -> dict[str, Entry]:
+    """The entries that come with the package, by the text of their rules."""
+    path = resources.files("enligne") / "data" / "games.atlas"
+    return _read(path.read_bytes(), str(path))
 
 
 def best_play(rules: Rules) -> Score | None:
@@ -156,5 +165,5 @@ def best_play(rules: Rules) -> Score | None:
     the package was made."""
     if not rules.gravity and rules.width < rules.height:
         rules = replace(rules, width=rules.height, height=rules.width)  # the same on its side
-    entry = _shipped().get(rules.text)
+    entry = shipped().get(rules.text)
     return entry.score if entry else None

@@ -39,6 +39,18 @@ def test_own_rules_are_previewed_and_played(visit: Visit) -> None:
     assert person.moves[0] == "c1"
 
 
+def test_who_wins_with_best_play_is_said_where_it_is_known(visit: Visit) -> None:
+    person = visit()
+    expect(person.choose_game("connect4")).to_contain_text(person.text("setup.best_play.win"))
+    panel = person.choose_game("own")
+    expect(panel).not_to_contain_text("best play")
+    for name, value in (("own.width", "6"), ("own.height", "4")):
+        panel.get_by_role("slider", name=person.text(name)).fill(value)
+    expect(panel).to_contain_text(person.text("setup.best_play.draw"))
+    panel.get_by_role("checkbox", name=re.compile(f"^{person.text('own.gravity')}")).check()
+    expect(panel).to_contain_text(person.text("setup.best_play.loss"))
+
+
 def test_two_people_play_here(visit: Visit) -> None:
     person = visit()
     person.begin("tictactoe", "here")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from enligne.cli.commands import add_command, add_workers_options, positive_int
 from enligne.progress import Bar
+from enligne.rules import Rules
 
 if TYPE_CHECKING:
     import argparse
@@ -25,18 +26,20 @@ def add_to(commands: Commands) -> None:
         details="build: solves every board whose sides have at most the sum SUM and writes each\n"
         "to FILE as soon as it is solved: run the same command again to go on, or with\n"
         "more boards.\n"
-        "show: the table of a file.",
+        "show: the table of a file, or of what comes with the package; --grid: only who wins.",
         examples="  enligne atlas build small.atlas --sum 8\n"
         "  enligne atlas build small.atlas --sum 8 --free --cells 16 --runs 3 4\n"
-        "  enligne atlas show small.atlas",
+        "  enligne atlas show small.atlas\n"
+        "  enligne atlas show --grid",
     )
     add = parser.add_argument
     add("action", choices=("build", "show"), help="what to do")
-    add("file", metavar="FILE", type=Path, help="the atlas")
+    add("file", metavar="FILE", type=Path, nargs="?", help="the atlas")
     add("--runs", metavar="N", type=positive_int, nargs="+", default=[4], help="default: 4")
     add("--sum", metavar="N", type=positive_int, default=10, help="width and height; default: 10")
     add("--cells", metavar="N", type=positive_int, default=10**6, help="the most cells")
     add("--free", action="store_true", help="without gravity")
+    add("--grid", action="store_true", help="who wins, by width and height")
     add("--table-mb", metavar="N", type=positive_int, default=1024, help="memory for each worker")
     add_workers_options(parser, usual="as many as there are cores")
 
@@ -49,10 +52,16 @@ def _build(options: argparse.Namespace) -> int:
     from enligne import parallel
     from enligne.atlas import Atlas, boards
 
-    atlas = Atlas(options.file)
-    wanted = boards(
-        options.runs, gravity=not options.free, most_sum=options.sum, most_cells=options.cells
+    if options.file is None:
+        raise ValueError("build needs FILE, to which the boards are written")
+    wanted = list(
+        boards(
+            options.runs, gravity=not options.free, most_sum=options.sum, most_cells=options.cells
+        )
     )
+    if not wanted:
+        raise ValueError("there is no such board: both sides are at least 3, and a run must fit")
+    atlas = Atlas(options.file)
     with (
         Bar(sys.stderr, "boards") as bar,
         parallel.create(options.on, options.processes) as pool,
@@ -68,23 +77,40 @@ def _build(options: argparse.Namespace) -> int:
 
 
 def _show(options: argparse.Namespace) -> int:
-    from enligne.atlas import Atlas
-    from enligne.rules import Rules
+    from enligne.atlas import Atlas, shipped
 
-    atlas = Atlas(options.file)
-    if not atlas.entries:
+    entries = shipped() if options.file is None else Atlas(options.file).entries
+    if not entries:
         raise ValueError(f"{options.file}: there is no board in it")
-    for entry in sorted(
-        atlas.entries.values(),
-        key=lambda each: (
-            (rules := Rules.of(each.rules)).gravity,
-            rules.run,
-            rules.width + rules.height,
-            rules.width,
-        ),
+    by_rules = {Rules.of(text): entry for text, entry in entries.items()}
+    if options.grid:
+        for gravity, run in sorted({(each.gravity, each.run) for each in by_rules}):
+            kind = [each for each in by_rules if (each.gravity, each.run) == (gravity, run)]
+            print(f"{run} in a row, {'with' if gravity else 'without'} gravity")
+            print(_grid({(each.width, each.height): by_rules[each] for each in kind}))
+        return 0
+    for rules in sorted(
+        by_rules, key=lambda each: (each.gravity, each.run, each.width + each.height, each.width)
     ):
-        print(_line(entry))
+        print(_line(by_rules[rules]))
     return 0
+
+
+def _grid(entries: dict[tuple[int, int], Entry]) -> str:
+    """Who wins, the height downwards and the width to the right: the side that begins, the other,
+    or nobody."""
+    widths = range(3, max(width for width, _ in entries) + 1)
+    heights = range(3, max(height for _, height in entries) + 1)
+    lines = ["height  " + " ".join(f"{width:>2}" for width in widths)]
+    for height in heights:
+        found = [entries.get((width, height)) for width in widths]
+        results = ["." if each is None else _winner(each.verdict) for each in found]
+        lines.append(f"{height:>6}  " + " ".join(f"{each:>2}" for each in results))
+    return "\n".join(lines) + "\n"
+
+
+def _winner(verdict: int) -> str:
+    return "1" if verdict > 0 else "2" if verdict < 0 else "="
 
 
 def _line(entry: Entry) -> str:

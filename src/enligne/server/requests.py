@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from enligne import _core
 from enligne.atlas import best_play
 from enligne.engines import best_for
-from enligne.engines.oracle import Oracle
 from enligne.rules import PRESETS
 from enligne.server import messages
 from enligne.server.messages import RefusalError, decode
@@ -79,7 +78,7 @@ class Requests:
             "scale": allowed.scale(),
             "engines": allowed.engines(rules),
             "analyst": best_for(rules),
-            "best_play": known and score_view(known, Oracle.name)["kind"],
+            "best_play": known and score_view(known, best_for(rules))["kind"],
             "brains": await asyncio.to_thread(allowed.brains),
             "limits": {
                 "side": [_core.SMALLEST_SIDE, self._settings.largest_side],
