@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from enligne import _core
 from enligne.engines.solver import Solver, score_of_verdict
 from enligne.errors import AtlasError
 from enligne.files import naming
@@ -81,8 +82,8 @@ def boards(
     for run in runs:
         sides = (
             (width, total - width)
-            for total in range(2 * 3, most_sum + 1)
-            for width in range(3, total - 2)
+            for total in range(2 * _core.SMALLEST_SIDE, most_sum + 1)
+            for width in range(_core.SMALLEST_SIDE, total - _core.SMALLEST_SIDE + 1)
         )
         for width, height in sides:
             if width * height > most_cells or run > max(width, height):

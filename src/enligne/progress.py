@@ -6,10 +6,11 @@ import signal
 import threading
 import time
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self, TextIO, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from rich.console import Console
     from rich.progress import Progress
@@ -99,15 +100,14 @@ class Bar:
 
 
 class InterruptibleThreads:
-    """Threads for work of the core, which does not look at Python's signals. Ctrl-C sets their
-    stop, and is raised when they have ended: raised at once, wherever the main thread happens to
-    be, it could leave a lock taken that they need."""
+    """Threads for work of the core, which does not look at Python's signals. While the main thread
+    deals with them Ctrl-C only sets their stop, and is raised a moment later: raised at once, it
+    could leave a lock taken that they need. At any other time it is raised at once."""
 
     def __init__(self, count: int, stop: _core.Stop) -> None:
         self._threads = ThreadPoolExecutor(count)
         self._stop = stop
-        self._hears = False
-        self._is_interrupted = False
+        self._hears = self._holds = self._is_interrupted = False
 
     def __enter__(self) -> Self:
         in_main = threading.current_thread() is threading.main_thread()
@@ -120,26 +120,39 @@ class InterruptibleThreads:
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is not None:
             self._stop.set()
-        self._threads.shutdown()
-        if self._hears:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-        if self._is_interrupted and kind is None:
-            raise KeyboardInterrupt
+        try:
+            with self._uninterrupted(raises=kind is None):
+                self._threads.shutdown()
+        finally:
+            if self._hears:
+                signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def submit(self, work: Callable[[], Found]) -> Future[Found]:
-        return self._threads.submit(work)
+        with self._uninterrupted():
+            return self._threads.submit(work)
 
     def result(self, found: Future[Found]) -> Found:
         """Waits in turns: a signal that comes just before a wait begins does not end it."""
-        while not wait([found], timeout=_TURN).done:
-            pass
-        if self._is_interrupted:
-            raise KeyboardInterrupt
+        with self._uninterrupted():
+            while not wait([found], timeout=_TURN).done:
+                pass
         return found.result()
+
+    @contextmanager
+    def _uninterrupted(self, *, raises: bool = True) -> Iterator[None]:
+        self._holds = True
+        try:
+            yield
+        finally:
+            self._holds = False
+        if self._is_interrupted and raises:
+            raise KeyboardInterrupt
 
     def _interrupt(self, *_: object) -> None:
         self._is_interrupted = True
         self._stop.set()
+        if not self._holds:
+            raise KeyboardInterrupt
 
 
 def interruptible(work: Callable[[], Found], stop: _core.Stop) -> Found:

@@ -14,11 +14,12 @@ _TEXT = re.compile(r"([0-9]{1,3})x([0-9]{1,3}):([0-9]{1,3})((?:\+[a-z]+)*)")
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The rules of an alignment game. Two sides take turns; a run of stones in a line wins.
+    ``enligne rules`` says how large boards and runs may be.
 
     Args:
-        width: columns, 3 to 26.
-        height: rows, 3 to 26.
-        run: stones in a row that win, 3 to 10, at most the longer side.
+        width: columns.
+        height: rows.
+        run: stones in a row that win, at most the longer side.
         gravity: stones fall to the lowest empty cell of their column.
         exact: a run longer than ``run`` does not win.
 

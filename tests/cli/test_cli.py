@@ -151,6 +151,11 @@ def test_ctrl_c_ends_a_search_to_the_end(tmp_path: Path) -> None:
         assert solve.stdout.readline().startswith("error:")  # so it is at the second line
         solve.send_signal(signal.SIGINT)
         assert (*solve.communicate(timeout=PATIENCE), solve.returncode) == ("", "", 130)
+    with start("-m", "enligne", "solve") as waiting:  # for the next line
+        print("44444", file=waiting.stdin, flush=True)
+        assert waiting.stdout.readline() == "44444 -1\n"
+        waiting.send_signal(signal.SIGINT)
+        assert waiting.wait(PATIENCE) == 130
     with start("-m", "enligne", "book", "build", str(tmp_path / "x.book"), *hard) as build:
         wait_until(journal.exists)
         build.send_signal(signal.SIGINT)

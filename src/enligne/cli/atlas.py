@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from enligne import _core
 from enligne.cli.commands import add_command, add_workers_options, positive_int
 from enligne.progress import Bar
 from enligne.rules import Rules
@@ -60,7 +61,9 @@ def _build(options: argparse.Namespace) -> int:
         )
     )
     if not wanted:
-        raise ValueError("there is no such board: both sides are at least 3, and a run must fit")
+        raise ValueError(
+            "there is no such board: --sum or --cells is too small, or a run does not fit"
+        )
     atlas = Atlas(options.file)
     with (
         Bar(sys.stderr, "boards") as bar,
@@ -99,8 +102,8 @@ def _show(options: argparse.Namespace) -> int:
 def _grid(entries: dict[tuple[int, int], Entry]) -> str:
     """Who wins, the height downwards and the width to the right: the side that begins, the other,
     or nobody."""
-    widths = range(3, max(width for width, _ in entries) + 1)
-    heights = range(3, max(height for _, height in entries) + 1)
+    widths = range(_core.SMALLEST_SIDE, max(width for width, _ in entries) + 1)
+    heights = range(_core.SMALLEST_SIDE, max(height for _, height in entries) + 1)
     lines = ["height  " + " ".join(f"{width:>2}" for width in widths)]
     for height in heights:
         found = [entries.get((width, height)) for width in widths]
