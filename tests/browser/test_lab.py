@@ -168,7 +168,7 @@ def test_the_ladder_is_climbed(visit: Visit) -> None:
     expect(ladder).to_contain_text(person.text("lab.compare.empty"))
     person.button("lab.compare.run").click()
     rungs = ladder.get_by_role("listitem")
-    expect(rungs).to_have_count(7)
+    expect(rungs).to_have_count(8)
     expect(person.button("lab.compare.again")).to_be_visible()
     position = Game("connect4", " ".join(MOVES)).position
     for index, text in enumerate(
@@ -181,6 +181,8 @@ def test_the_ladder_is_climbed(visit: Visit) -> None:
         "positions" if available_threads() > 1 else person.text("lab.compare.skipped.threads")
     )
     expect(rungs.last).to_contain_text("proven")
+    # What is known is said beside every estimate.
+    expect(rungs.first.locator(".truth")).to_contain_text("proven")
     person.expect_said(person.text("lab.compare.done"))
 
     def width(index: int) -> float:

@@ -112,7 +112,12 @@ class _Inquiry:
             self._go_on()
         else:
             self._proven = {move: self._score(move, each) for move, each in verdicts.items()}
-        return self._so_far()
+            self._tell()
+        found = self._so_far()
+        if not found.score.is_exact:
+            return found
+        line = self._solver.line(position, self._left(0.5), stop=stop)
+        return replace(found, pv=line) if line[:1] == (found.move,) else found
 
     def _go_on(self) -> None:
         """Estimates of all moves first, then the proof of the best, then of the others."""

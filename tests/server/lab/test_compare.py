@@ -55,7 +55,7 @@ def test_every_rung_is_an_engine_that_finds_the_same() -> None:
     nodes = []
     for rung in ladder(position.rules, 5, 2):
         assert engines.create(str(rung.spec)).spec == rung.spec
-        if rung.name == "solver":
+        if rung.name in ("solver", "oracle"):
             continue
         found = measured(rung.spec, position, PATIENCE, Stop())
         assert found["finished"]
@@ -70,7 +70,7 @@ def test_every_rung_is_an_engine_that_finds_the_same() -> None:
 
 def test_who_does_not_finish_says_so() -> None:
     position = Game("connect4").position
-    for text in ("minimax:depth=30", "alphabeta:depth=30", "solver:table_mb=1"):
+    for text in ("minimax:depth=30", "alphabeta:depth=30", "solver:table_mb=1,book=none"):
         found = measured(engines.parse(text), position, 0.05, Stop())
         assert found["finished"] is False
         assert "move" not in found
@@ -85,7 +85,8 @@ def test_depth_suits_the_position() -> None:
 
 def test_threads_and_solver_say_why_they_are_skipped() -> None:
     skipped = {rung.name: rung.skipped for rung in ladder(Rules.of("gomoku"), 2, 1)}
-    assert (skipped["threads"], skipped["solver"]) == ("threads", "rules")
+    assert skipped["threads"] == "threads"
+    assert skipped["solver"] == skipped["oracle"] == "rules"
     skipped = {rung.name: rung.skipped for rung in ladder(Rules.of("connect4"), 2, 4)}
     assert not any(skipped.values())
 
@@ -108,8 +109,13 @@ async def test_a_ladder_is_told_rung_by_rung() -> None:
     }
     for each in ended:
         assert each["finished"]
-        assert each["nodes"] > 0
+        assert each["nodes"] is None if each is ended[-1] else each["nodes"] > 0
         assert each["score"]["kind"] in ("win", "loss", "draw", "heuristic")
+    position = Game("connect4", "44455554221").position
+    truth = engines.create("solver:book=none").analyse(position, all_moves=True)
+    known = {each["move"]: each["score"].get("plies") for each in ended[-1]["moves"]}
+    assert known == {str(move): getattr(score, "plies", None) for move, score in truth.moves.items()}
+    assert ended[-1]["score"] == ended[-2]["score"]
     await comparisons.close()
     await workers.close()
 
@@ -153,6 +159,6 @@ async def test_as_many_threads_as_the_server_lends(monkeypatch: pytest.MonkeyPat
     answer = await comparisons.requests["lab_compare"]("page", wish, page.tell)
     assert answer["threads"] == 2
     await page.wait("final", True)
-    assert [each["rung"] for each in page.heard if each.get("state") == "ended"] == list(range(7))
+    assert [each["rung"] for each in page.heard if each.get("state") == "ended"] == list(range(8))
     await comparisons.close()
     await workers.close()

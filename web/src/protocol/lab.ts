@@ -169,7 +169,7 @@ export type EvaluationAnswer = {
 // Compare: a ladder of engines.
 
 export type Rung = {
-  name: "minimax" | "cut" | "order" | "table" | "deepen" | "threads" | "solver";
+  name: "minimax" | "cut" | "order" | "table" | "deepen" | "threads" | "solver" | "oracle";
   text: string;
   /** Why it is not run; null where it is. */
   skipped: "threads" | "rules" | null;
@@ -181,11 +181,13 @@ export type LadderAnswer = { depth: number; seconds: number; threads: number; ru
 export type RungResult = {
   /** Whether it got to its end before the time was over. */
   finished: boolean;
-  /** Not known of a solver that did not finish. */
+  /** Not known of a solver that did not finish, nor of the oracle. */
   nodes: number | null;
   seconds: number;
   move?: string | null;
   score?: Score;
+  /** Of the oracle: every move that is proven. */
+  moves?: { move: string; score: Score }[];
 };
 
 export type RungNews =

@@ -1,14 +1,15 @@
-"""The Compare exhibit: one position through one technique after another, minimax to solver.
+"""The Compare exhibit: one position through one technique after another, minimax to solver, and
+what is known of it at the end.
 
 ``lab_compare`` asks with a game as "position" does, an identifier, and ``seconds`` for each rung;
 ``depth`` where it is not the one that suits the position. It answers with the rungs::
 
     {"depth": 7, "seconds": 3.0, "threads": 2,
      "rungs": [{"name": "minimax", "text": "minimax:depth=7", "skipped": null}, …,
-               {"name": "solver", "text": "solver", "skipped": "rules"}]}
+               {"name": "oracle", "text": "oracle", "skipped": "rules"}]}
 
-A rung is skipped where the solver does not play by the rules ("rules") or the server lends nobody
-more than one thread ("threads"). Then, as ``lab_compare`` events, each rung when it begins and when
+A rung is skipped where the game cannot be solved ("rules") or the server lends nobody more than one
+thread ("threads"). Then, as ``lab_compare`` events, each rung when it begins and when
 it has ended, and a last one::
 
     {"id": "c1", "rung": 0, "state": "running"}
@@ -17,7 +18,8 @@ it has ended, and a last one::
     {"id": "c1", "final": true}
 
 With "finished" false the time was over first: nodes and seconds are only as far as it went, there
-is no move and no score, and of the solver no number of nodes. ``lab_compare_stop`` ends it. Each
+is no move and no score, and of the solver no number of nodes. The oracle, which counts no nodes,
+also has the "moves" that are proven, each with its score. ``lab_compare_stop`` ends it. Each
 engine is new, so that the same position gives the same nodes, but for several threads.
 """
 
@@ -33,6 +35,7 @@ from msgspec import Meta
 
 from enligne import engines
 from enligne.engines import Limit
+from enligne.engines.oracle import Oracle
 from enligne.engines.searches import AlphaBeta, Minimax, available_threads
 from enligne.engines.solver import Solver, score_of_verdict
 from enligne.players import PlayerSpec
@@ -72,6 +75,7 @@ def ladder(rules: Rules, depth: int, threads: int) -> list[Rung]:
     full = PlayerSpec.of(AlphaBeta, depth=depth)
     table = full.with_options(deepen=False)
     order = table.with_options(table_mb=0)
+    unsolved = None if Solver.plays(rules) else "rules"
     return [
         Rung("minimax", PlayerSpec.of(Minimax, depth=depth)),
         Rung("cut", order.with_options(order="none")),
@@ -83,7 +87,8 @@ def ladder(rules: Rules, depth: int, threads: int) -> list[Rung]:
             full.with_options(threads=max(2, threads)),
             None if threads > 1 else "threads",
         ),
-        Rung("solver", PlayerSpec.of(Solver), None if Solver.plays(rules) else "rules"),
+        Rung("solver", PlayerSpec.of(Solver, book="none"), unsolved),
+        Rung("oracle", PlayerSpec.of(Oracle), unsolved),
     ]
 
 
@@ -100,6 +105,8 @@ def measured(spec: PlayerSpec, position: Position, seconds: float, stop: Stop) -
     limit = Limit(seconds=seconds)
     if isinstance(engine, Solver):
         return _solved(engine, position, limit, stop)
+    if isinstance(engine, Oracle):
+        return _known(engine, position, limit, stop)
     found = engine.analyse(position, limit, stop=stop)
     depth = min(int(engine.values["depth"] or 0), position.rules.cell_count - position.ply)
     is_finished = found.depth >= depth or (found.depth > 0 and found.score.is_exact)
@@ -119,6 +126,20 @@ def _solved(solver: Solver, position: Position, limit: Limit, stop: Stop) -> Vie
     score = score_view(score_of_verdict(verdict.score, position), solver.name)
     move = None if best is None else str(best.move)
     return {"finished": True, "nodes": verdict.nodes, "seconds": took, "move": move, "score": score}
+
+
+def _known(oracle: Oracle, position: Position, limit: Limit, stop: Stop) -> View:
+    found = oracle.analyse(position, limit, all_moves=True, stop=stop)
+    moves = [
+        {"move": str(move), "score": score_view(score, oracle.name)}
+        for move, score in found.moves.items()
+        if score.is_exact
+    ]
+    about: View = {"finished": False, "nodes": None, "seconds": found.seconds, "moves": moves}
+    if found.score.is_exact:
+        score = score_view(found.score, oracle.name)
+        about |= {"finished": True, "move": str(found.move), "score": score}
+    return about
 
 
 class Comparisons(Exhibit):
