@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "exact/free/free_solver.h"
@@ -17,8 +18,8 @@ namespace enligne {
 class AnySolver {
    public:
     static bool supports(const Rules& rules) {
-        return bits_needed(rules) <= Bits<1>::kSize &&
-               (rules.gravity || free::FreeSolver::supports(rules));
+        return rules.gravity ? bits_needed(rules) <= Bits<2>::kSize
+                             : free::FreeSolver::supports(rules);
     }
 
     // The rules must be supported, and those of the book, if there is one.
@@ -26,29 +27,35 @@ class AnySolver {
               std::shared_ptr<const gravity::Book> book = nullptr)
         : threads_(threads), book_(std::move(book)) {
         assert(book_ == nullptr || book_->rules() == rules);
-        if (rules.gravity) {
-            solver_ = make_gravity_solver(rules, table_mb, threads);
-        } else {
+        if (!rules.gravity) {
             solver_ = std::make_unique<free::FreeSolver>(rules, table_mb);
+        } else if (bits_needed(rules) <= Bits<1>::kSize) {
+            solver_ = make_gravity_solver<1>(rules, table_mb, threads);
+        } else {
+            solver_ = make_gravity_solver<2>(rules, table_mb, threads);
         }
     }
 
-    void clear() { solver_->clear(); }
+    void clear() {
+        std::visit([](auto& solver) { solver->clear(); }, solver_);
+    }
 
     // All of these want positions of the solver's rules that are not finished.
 
-    Verdict solve(const Position<1>& position, const Limit& limit, const StopFlag* stop) {
+    template <int Words>
+    Verdict solve(const Position<Words>& position, const Limit& limit, const StopFlag* stop) {
         Clock clock(limit, stop, threads_);
-        return solve(position, Solver::kEveryScore, clock);
+        return solve(position, kEveryScore, clock);
     }
 
     using MoveVerdict = std::pair<Cell, int>;
 
     // A move that keeps the score, and the score; nothing when the limit came first.
-    std::optional<MoveVerdict> best(const Position<1>& position, const Limit& limit,
+    template <int Words>
+    std::optional<MoveVerdict> best(const Position<Words>& position, const Limit& limit,
                                     const StopFlag* stop) {
         Clock clock(limit, stop, threads_);
-        const Verdict root = solve(position, Solver::kEveryScore, clock);
+        const Verdict root = solve(position, kEveryScore, clock);
         if (!root.is_complete) return std::nullopt;
         for (const int move : from_the_middle(position)) {
             const auto score = solve_move(position, move, {-root.score, -root.score + 1}, clock);
@@ -61,12 +68,13 @@ class AnySolver {
     }
 
     // The score of every move, from the side that plays it; nothing when the limit came first.
-    std::optional<std::vector<MoveVerdict>> solve_moves(const Position<1>& position,
+    template <int Words>
+    std::optional<std::vector<MoveVerdict>> solve_moves(const Position<Words>& position,
                                                         const Limit& limit, const StopFlag* stop) {
         Clock clock(limit, stop, threads_);
         std::vector<MoveVerdict> result;
         for (const int move : from_the_middle(position)) {
-            const auto score = solve_move(position, move, Solver::kEveryScore, clock);
+            const auto score = solve_move(position, move, kEveryScore, clock);
             if (!score) return std::nullopt;
             result.emplace_back(position.geometry().cell(move), *score);
         }
@@ -75,16 +83,18 @@ class AnySolver {
 
    private:
     // As Solver::solve.
-    Verdict solve(const Position<1>& position, Bounds window, Clock& clock) {
+    template <int Words>
+    Verdict solve(const Position<Words>& position, Bounds window, Clock& clock) {
         if (book_ != nullptr) {
             if (const auto known = book_->score(position)) return {*known, true};
         }
-        return solver_->solve(position, window, clock);
+        return std::get<std::unique_ptr<Solver<Words>>>(solver_)->solve(position, window, clock);
     }
 
     // The moves, those in the middle columns first: they are the best more often, and between
     // moves of the same score the choice is always the same.
-    static std::vector<int> from_the_middle(const Position<1>& position) {
+    template <int Words>
+    static std::vector<int> from_the_middle(const Position<Words>& position) {
         const auto& geometry = position.geometry();
         std::vector<int> moves;
         position.moves().for_each([&](int move) { moves.push_back(move); });
@@ -101,7 +111,9 @@ class AnySolver {
 
     // The score of a move, from the side that plays it; nothing when stopped. The window is one of
     // the position after it.
-    std::optional<int> solve_move(Position<1> position, int move, Bounds window, Clock& clock) {
+    template <int Words>
+    std::optional<int> solve_move(Position<Words> position, int move, Bounds window,
+                                  Clock& clock) {
         const int empty_count = position.geometry().cell_count() - position.ply();
         if (position.wins(move)) return win_score(empty_count, 1);
         position.play(move);
@@ -111,7 +123,7 @@ class AnySolver {
 
     int threads_;
     std::shared_ptr<const gravity::Book> book_;
-    std::unique_ptr<Solver> solver_;
+    std::variant<std::unique_ptr<Solver<1>>, std::unique_ptr<Solver<2>>> solver_;
 };
 
 }  // namespace enligne

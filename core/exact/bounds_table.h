@@ -35,6 +35,8 @@ namespace enligne {
 // out, it is wiping what was used.
 //
 // Threads share a table without locks, but only one may let it grow while no other uses it.
+//
+// KeyBits 0: they are known when running.
 template <int KeyBits, int Ways, int WorkBits, int GenerationBits>
 class BoundsTable {
     using Entry = std::atomic<Word>;
@@ -49,23 +51,23 @@ class BoundsTable {
     static constexpr Word kWork = (Word{1} << WorkBits) - 1;
     static constexpr Word kFirstGeneration = GenerationBits > 0;
     static constexpr Word kGenerations = Word{1} << GenerationBits;
-    static constexpr Word kKey = KeyBits == 64 ? ~Word{0} : (Word{1} << (KeyBits % 64)) - 1;
-    // The level of a table is the bits of a bucket's number.
-    static constexpr int kSmallestLevel = std::max(KeyBits - kRemainderBits, 9);
 
    public:
     // At most as large as asked for, and of the level; where there is not that much memory, as
     // large as can be. A machine without even the least is out of memory as for any vector.
-    explicit BoundsTable(int table_mb, int largest_level = 64) {
+    BoundsTable(int key_bits, int table_mb, int largest_level = 64)
+        : key_bits_(key_bits),
+          smallest_level_(std::max(key_bits - kRemainderBits, 9)) {
+        assert(KeyBits == 0 || key_bits == KeyBits);
         const auto buckets = (static_cast<std::uint64_t>(table_mb) << 20) / (Ways * sizeof(Entry));
         largest_level_ = std::min(static_cast<int>(std::bit_width(buckets)) - 1, largest_level);
-        largest_level_ = std::max(largest_level_, kSmallestLevel);
-        while (!allocate() && largest_level_ > kSmallestLevel) --largest_level_;
+        largest_level_ = std::clamp(largest_level_, smallest_level_, key_bits);
+        while (!allocate() && largest_level_ > smallest_level_) --largest_level_;
         if (entries_ == nullptr) {
-            smallest_ = std::make_unique<Entry[]>(std::size_t{Ways} << kSmallestLevel);
+            smallest_ = std::make_unique<Entry[]>(std::size_t{Ways} << smallest_level_);
             entries_ = smallest_.get();
         }
-        set_level(kSmallestLevel);
+        set_level(smallest_level_);
     }
     BoundsTable(const BoundsTable&) = delete;
     BoundsTable& operator=(const BoundsTable&) = delete;
@@ -76,7 +78,7 @@ class BoundsTable {
             std::memset(static_cast<void*>(entries_), 0,
                         (Ways * sizeof(Entry)) << highest_used_level_);
         }
-        set_level(kSmallestLevel);
+        set_level(smallest_level_);
     }
 
     // The bounds kept for the key; false if there are none.
@@ -150,12 +152,15 @@ class BoundsTable {
         return true;
     }
 
-    static Word product(Word key) { return (key * 0x9e3779b97f4a7c15) & kKey; }
+    int key_bits() const { return KeyBits == 0 ? key_bits_ : KeyBits; }
+    Word product(Word key) const {
+        return (key * 0x9e3779b97f4a7c15) & (~Word{0} >> (64 - key_bits()));
+    }
     std::size_t first_entry(Word mixed) const {
-        return static_cast<std::size_t>(mixed >> (KeyBits - level_)) * Ways;
+        return static_cast<std::size_t>(mixed >> (key_bits() - level_)) * Ways;
     }
     Word signature(Word mixed) const {
-        const Word remainder = mixed & ((Word{1} << (KeyBits - level_)) - 1);
+        const Word remainder = mixed & ((Word{1} << (key_bits() - level_)) - 1);
         return remainder << kRemainderShift | generation_ << kGenerationShift;
     }
     // The logarithm of a count of nodes, as finely as there are bits for it.
@@ -193,7 +198,7 @@ class BoundsTable {
             for (const Word word : words) {
                 if (value_of(word) == 0) continue;
                 const Word mixed =
-                    static_cast<Word>(b) << (KeyBits - old_level) | word >> kRemainderShift;
+                    static_cast<Word>(b) << (key_bits() - old_level) | word >> kRemainderShift;
                 Entry* bucket = &entries_[first_entry(mixed)];
                 for (int i = 0; i < Ways; ++i) {
                     if (value_of(bucket[i].load(std::memory_order_relaxed)) != 0) continue;
@@ -205,6 +210,9 @@ class BoundsTable {
         }
     }
 
+    const int key_bits_;
+    // The level of a table is the bits of a bucket's number.
+    const int smallest_level_;
     std::unique_ptr<void, Free> memory_;
     std::unique_ptr<Entry[]> smallest_;  // in its place, when there is next to no memory
     Entry* entries_ = nullptr;

@@ -25,6 +25,8 @@ struct Bounds {
     int upper;
 };
 
+inline constexpr Bounds kEveryScore{-kNoBound, kNoBound};
+
 // Stones that the side to move and the other one would place on the empty cells.
 constexpr int own_stones_left(int empty_count) { return (empty_count + 1) / 2; }
 constexpr int other_stones_left(int empty_count) { return empty_count / 2; }
@@ -43,10 +45,9 @@ struct Verdict {
 };
 
 // A solver of positions of the rules it was made for. What earlier calls found out is used.
+template <int Words>
 class Solver {
    public:
-    static constexpr Bounds kEveryScore{-kNoBound, kNoBound};
-
     virtual ~Solver() = default;
 
     // Forgets all positions, so that the next search counts the same nodes as a first one.
@@ -54,10 +55,11 @@ class Solver {
 
     // The score of a position in which nobody has won. It is exact when it lies between the bounds
     // of the window; at or beyond one of these, the true score is there or further still.
-    virtual Verdict solve(const Position<1>& position, Bounds window, Clock& clock) = 0;
+    virtual Verdict solve(const Position<Words>& position, Bounds window, Clock& clock) = 0;
 };
 
-// One for rules with gravity whose positions fit one word.
-std::unique_ptr<Solver> make_gravity_solver(const Rules& rules, int table_mb, int threads);
+// One for rules with gravity whose positions fit one word, or two.
+template <int Words>
+std::unique_ptr<Solver<Words>> make_gravity_solver(const Rules& rules, int table_mb, int threads);
 
 }  // namespace enligne

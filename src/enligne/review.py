@@ -231,8 +231,9 @@ def judge(
     limit, stop = limit or Limit(seconds=SECONDS), stop or Stop()
     search = create(analyst(engine, position.rules))
     scores = None
-    if Solver.plays(position.rules):
-        solver = _exact(create)
+    solver = _exact(create)
+    seconds = limit.seconds or SECONDS
+    if Solver.plays(position.rules) and not solver.is_hopeless(position, seconds):
         scores = interruptible(lambda: _solved(solver, position, limit, stop), stop)
     scores = scores or _searched(search, position, move, limit, stop)
     best = max(scores.values())

@@ -207,7 +207,7 @@ def test_perft() -> None:
         (["book", "show", "--rules", "gomoku"], "no book of gomoku comes with the package"),
         (
             ["book", "build", "x.book", "--rules", "gomoku"],
-            "there can be no book of gomoku: the solver must play",
+            "there can be no book of gomoku: it must have gravity",
         ),
     ],
 )

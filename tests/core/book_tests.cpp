@@ -77,7 +77,7 @@ Book::Bytes built(const Rules& rules, int plies) {
     const Geometry<1> geometry(rules);
     const RuntimeBoard board(geometry);
     const TreeOrder order = tree_order(board, plies);
-    const auto solver = make_gravity_solver(rules, 1, 1);
+    const auto solver = make_gravity_solver<1>(rules, 1, 1);
     Clock clock({}, nullptr);
     const auto scores = solve_subtrees(board, order, *solver, clock);
     return Book::build(rules, plies, order.keys, *scores);
@@ -92,7 +92,7 @@ void test_book(const Rules& rules, int plies) {
     check(book != nullptr && book->rules() == rules && book->plies() == plies, name + " is loaded");
     if (!book) return;
     check(built(rules, plies) == bytes, name + " is the same when it is built again");
-    const auto solver = make_gravity_solver(rules, 1, 1);
+    const auto solver = make_gravity_solver<1>(rules, 1, 1);
     const Geometry<1> geometry(rules);
     const RuntimeBoard board(geometry);
     for (int ply = 0; ply <= plies + 1; ++ply) {
@@ -109,7 +109,7 @@ void test_book(const Rules& rules, int plies) {
                 continue;
             }
             Clock clock({}, nullptr);
-            wrong += found != solver->solve(position, Solver::kEveryScore, clock).score;
+            wrong += found != solver->solve(position, kEveryScore, clock).score;
         }
         check(wrong == 0, name + ", ply " + std::to_string(ply));
     }

@@ -31,9 +31,9 @@ Pruning without(const Technique<Pruning>& technique) {
 }
 Pruning without_any() { return enligne::without(Pruning{}, technique_names<Pruning>()); }
 
-Verdict solved(Solver& solver, const Position<1>& position, const StopFlag* stop = nullptr) {
+Verdict solved(Solver<1>& solver, const Position<1>& position, const StopFlag* stop = nullptr) {
     Clock clock({}, stop);
-    return solver.solve(position, Solver::kEveryScore, clock);
+    return solver.solve(position, kEveryScore, clock);
 }
 
 // The score from nothing.
@@ -290,7 +290,7 @@ void test_stop() {
     timer.join();
     check(!result.is_complete, "a stopped search is not complete");
     Clock clock({.nodes = 1000}, nullptr);
-    const auto limited = slow.solve(Position<1>(geometry), Solver::kEveryScore, clock);
+    const auto limited = slow.solve(Position<1>(geometry), kEveryScore, clock);
     check(!limited.is_complete && limited.nodes == 1000, "a limit of nodes ends the search");
     // What a stopped search left in the table is true.
     const Geometry<1> small({5, 4, 4, false, false});

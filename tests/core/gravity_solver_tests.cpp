@@ -21,17 +21,21 @@ namespace {
 using Connect4 = gravity::FixedBoard<7, 6, 4>;
 constexpr Rules kConnect4{7, 6, 4, true, false};
 
-Verdict solved(Solver& solver, const Position<1>& position, Bounds window = Solver::kEveryScore) {
+template <int Words>
+Verdict solved(Solver<Words>& solver, const Position<Words>& position,
+               Bounds window = kEveryScore) {
     Clock clock({}, nullptr);
     return solver.solve(position, window, clock);
 }
 
 // A random position n plies from the empty board, or one with fewer stones if the game
 // would have ended.
-Position<1> random_position(const Geometry<1>& geometry, int plies, std::mt19937_64& random) {
-    Position<1> position(geometry);
+template <int Words>
+Position<Words> random_position(const Geometry<Words>& geometry, int plies,
+                                std::mt19937_64& random) {
+    Position<Words> position(geometry);
     while (position.ply() < plies) {
-        Bits<1> moves;
+        Bits<Words> moves;
         position.moves().for_each([&](int move) {
             if (!position.wins(move)) moves.flip(move);
         });
@@ -42,7 +46,8 @@ Position<1> random_position(const Geometry<1>& geometry, int plies, std::mt19937
 }
 
 // Plain search: every move to the end, cut only where the best possible is found.
-int plain_score(Position<1>& position) {
+template <int Words>
+int plain_score(Position<Words>& position) {
     const int left = position.geometry().cell_count() - position.ply();
     int best = -(left / 2);
     bool any = false;
@@ -60,31 +65,42 @@ int plain_score(Position<1>& position) {
     return best;
 }
 
-void test_small_boards() {
+// Against plain search, with ten empty cells at most.
+template <int Words>
+void test_late_positions(const std::vector<Rules>& boards) {
     std::mt19937_64 random(1);
-    const std::vector<Rules> boards = {{3, 3, 3, true}, {4, 3, 3, true},  {4, 4, 4, true},
-                                       {5, 4, 4, true}, {4, 5, 3, true},  {3, 7, 4, true},
-                                       {7, 3, 4, true}, {5, 5, 5, true},  {6, 4, 4, true},
-                                       {8, 7, 4, true}, {3, 20, 10, true}};
     for (Rules rules : boards) {
         for (const bool exact : {false, true}) {
             rules.exact = exact;
-            const Geometry<1> geometry(rules);
-            const auto solver = make_gravity_solver(rules, 1, 1);
+            const Geometry<Words> geometry(rules);
+            const auto solver = make_gravity_solver<Words>(rules, 1, 1);
+            int compared = 0;
             for (int i = 0; i < 150; ++i) {
                 const int empty = 1 + static_cast<int>(random() % 10);
-                Position<1> position =
+                Position<Words> position =
                     random_position(geometry, geometry.cell_count() - empty, random);
                 if (geometry.cell_count() - position.ply() > 10) continue;
+                ++compared;
                 const int expected = plain_score(position);
                 const auto found = solved(*solver, position);
-                check(found.is_complete && found.score == expected, "the score of a small board");
+                check(found.is_complete && found.score == expected, "the score of a late position");
                 const int alpha = static_cast<int>(random() % 7) - 3;
                 const auto window = solved(*solver, position, {alpha, alpha + 1});
                 check((window.score > alpha) == (expected > alpha), "the answer to a window");
             }
+            check(compared > 0, "some late position of " + test::name_of(rules));
         }
     }
+}
+
+void test_late_positions() {
+    test_late_positions<1>({{3, 3, 3, true}, {4, 3, 3, true}, {4, 4, 4, true},
+                            {5, 4, 4, true}, {4, 5, 3, true}, {3, 7, 4, true}, {7, 3, 4, true},
+                            {5, 5, 5, true}, {6, 4, 4, true}, {7, 7, 4, true}, {8, 6, 4, true},
+                            {9, 5, 4, true}, {8, 7, 4, true}, {3, 20, 10, true}});
+    test_late_positions<2>({{8, 8, 4, true}, {9, 7, 4, true}, {10, 6, 4, true}, {7, 9, 4, true},
+                            {12, 9, 5, true}, {16, 7, 6, true}, {26, 3, 4, true},
+                            {5, 24, 5, true}});
 }
 
 using gravity::Techniques;
@@ -145,12 +161,29 @@ void test_boards() {
     }
 }
 
+// The code for two words, on a board that fits one.
+void test_two_words() {
+    const Geometry<1> one(kConnect4);
+    const Geometry<2> two(kConnect4);
+    const auto narrow = make_gravity_solver<1>(kConnect4, 16, 1);
+    const auto wide = make_gravity_solver<2>(kConnect4, 16, 2);
+    std::mt19937_64 random(9);
+    for (int i = 0; i < 60; ++i) {
+        const auto position = random_position(one, 15 + i % 10, random);
+        const auto widened = [](const Bits<1>& bits) { return Bits<2>{{bits.word[0], 0}}; };
+        const Position<2> same(two, widened(position.stones(Side::first)),
+                               widened(position.stones(Side::second)));
+        if (i % 7 == 0) wide->clear();
+        check(solved(*wide, same).score == solved(*narrow, position).score, "two words for one");
+    }
+}
+
 // Threads find the same scores, and stop when the caller or a limit says so.
 void test_threads() {
     const Geometry<1> geometry(kConnect4);
     std::mt19937_64 random(8);
-    const auto alone = make_gravity_solver(kConnect4, 16, 1);
-    const auto together = make_gravity_solver(kConnect4, 16, 3);
+    const auto alone = make_gravity_solver<1>(kConnect4, 16, 1);
+    const auto together = make_gravity_solver<1>(kConnect4, 16, 3);
     for (int i = 0; i < 12; ++i) {
         const Position<1> position = random_position(geometry, 12, random);
         if (position.ply() < 12) continue;
@@ -163,12 +196,12 @@ void test_threads() {
         if (expected.nodes < 40000) continue;
         for (const std::uint64_t nodes : {5000, 20000}) {
             Clock clock({.nodes = nodes}, nullptr, 3);
-            const auto limited = together->solve(position, Solver::kEveryScore, clock);
+            const auto limited = together->solve(position, kEveryScore, clock);
             check(!limited.is_complete && limited.nodes <= nodes, "a limit counts all threads");
         }
         const StopFlag stop{true};
         Clock clock({}, &stop, 3);
-        const auto stopped = together->solve(position, Solver::kEveryScore, clock);
+        const auto stopped = together->solve(position, kEveryScore, clock);
         check(!stopped.is_complete && stopped.nodes <= 3 * Clock::kBatch, "a stop is obeyed");
     }
 }
@@ -176,7 +209,7 @@ void test_threads() {
 void test_node_counts_repeat() {
     const Geometry<1> geometry(kConnect4);
     std::mt19937_64 random(5);
-    const auto solver = make_gravity_solver(kConnect4, 4, 1);
+    const auto solver = make_gravity_solver<1>(kConnect4, 4, 1);
     std::uint64_t total = 0;
     for (int i = 0; i < 10; ++i) {
         const Position<1> position = random_position(geometry, 16, random);
@@ -194,7 +227,7 @@ void test_node_counts_repeat() {
 
 int main(int count, char** arguments) {
     const int late = count > 1 ? std::atoi(arguments[1]) : 100000;
-    test_small_boards();
+    test_late_positions();
     compare<kNone>("none, late", late, 26, 40, 1);
     compare<kNone>("none, middle", late / 400, 18, 24, 2);
     compare<kOnlyFollowUp>("only following up", late / 2, 26, 40, 3);
@@ -202,6 +235,7 @@ int main(int count, char** arguments) {
     compare<Techniques{.lead = false}>("all but lead", late / 2, 26, 40, 5);
     compare<Techniques{.double_threat = false}>("all but double threats", late / 2, 26, 40, 6);
     test_boards();
+    test_two_words();
     test_threads();
     test_node_counts_repeat();
     return enligne::test::summary("gravity solver");

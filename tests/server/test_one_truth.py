@@ -111,7 +111,7 @@ async def test_all_say_the_same(text: str, attacked: Server) -> None:
 async def ask_the_server(me: Client, game: Game, move: Move, truth: Truth) -> None:
     """For a hint, on the analysis board, and for a review of one move more."""
     rules, start = game.rules.text, game.position.text if game.moves else None
-    room = await me.create(rules, ME, ME, start=start)
+    room = (await me.ask("create", rules=rules, first=ME, second=ME, start=start))["room"]
     hint = await me.ask("hint", room=room)
     assert truth.has(hint["move"], hint["score"])
 

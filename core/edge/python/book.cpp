@@ -57,7 +57,7 @@ class LayerSolver {
    public:
     LayerSolver(int width, int height, int run, bool exact, int table_mb)
         : geometry_({width, height, run, true, exact}),
-          solver_(make_gravity_solver(geometry_.rules, table_mb, 1)) {}
+          solver_(make_gravity_solver<1>(geometry_.rules, table_mb, 1)) {}
 
     std::optional<nb::bytes> solve(const nb::bytes& keys, const nb::bytes& subtrees,
                                    const StopFlag& stop) {
@@ -73,7 +73,7 @@ class LayerSolver {
 
    private:
     const Geometry<1> geometry_;
-    const std::unique_ptr<Solver> solver_;
+    const std::unique_ptr<Solver<1>> solver_;
 };
 
 nb::bytes build_book(int width, int height, int run, bool exact, int plies, const nb::bytes& keys,

@@ -24,12 +24,12 @@ MoveScorePair scored(const AnySolver::MoveVerdict& verdict) {
     return {pair(verdict.first), verdict.second};
 }
 
-// Rules that the solver supports have positions of one word; others never get here.
+// Rules that the solver supports have positions of one word or two; others never get here.
 template <class Function>
-auto with_one_word(const AnyPosition& position, Function function) {
+auto with_words(const AnyPosition& position, Function function) {
     using Result = decltype(function(std::declval<const Position<1>&>()));
     return position.visit([&]<int Words>(const Position<Words>& each) -> Result {
-        if constexpr (Words == 1) {
+        if constexpr (Words <= 2) {
             return function(each);
         } else {
             return {};
@@ -70,7 +70,7 @@ void add_solver(nb::module_& module) {
         .def(
             "solve",
             [](AnySolver& self, const AnyPosition& position, const Limit& limit, StopFlag& stop) {
-                return with_one_word(position, [&](const Position<1>& root) {
+                return with_words(position, [&](const auto& root) {
                     return self.solve(root, limit, &stop);
                 });
             },
@@ -78,8 +78,8 @@ void add_solver(nb::module_& module) {
         .def(
             "best",
             [](AnySolver& self, const AnyPosition& position, const Limit& limit, StopFlag& stop) {
-                return with_one_word(
-                    position, [&](const Position<1>& root) -> std::optional<MoveScorePair> {
+                return with_words(
+                    position, [&](const auto& root) -> std::optional<MoveScorePair> {
                         const auto found = self.best(root, limit, &stop);
                         return found ? std::optional(scored(*found)) : std::nullopt;
                     });
@@ -88,9 +88,9 @@ void add_solver(nb::module_& module) {
         .def(
             "solve_moves",
             [](AnySolver& self, const AnyPosition& position, const Limit& limit, StopFlag& stop) {
-                return with_one_word(
+                return with_words(
                     position,
-                    [&](const Position<1>& root) -> std::optional<std::vector<MoveScorePair>> {
+                    [&](const auto& root) -> std::optional<std::vector<MoveScorePair>> {
                         const auto found = self.solve_moves(root, limit, &stop);
                         if (!found) return std::nullopt;
                         std::vector<MoveScorePair> result;

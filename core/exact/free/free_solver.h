@@ -179,7 +179,7 @@ class TargetSearch {
     bool stopped_ = false;
 };
 
-class FreeSolver final : public Solver {
+class FreeSolver final : public Solver<1> {
    public:
     static bool supports(const Rules& rules) {
         return !rules.gravity && rules.width * rules.height <= kMostKeyedCells &&
@@ -188,7 +188,7 @@ class FreeSolver final : public Solver {
 
     // The rules must be supported.
     FreeSolver(const Rules& rules, int table_mb, const Pruning& pruning = {})
-        : prepared_(rules, pruning), table_(table_mb) {
+        : prepared_(rules, pruning), table_(64, table_mb) {
         assert(supports(rules));
     }
 

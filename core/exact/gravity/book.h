@@ -67,7 +67,8 @@ class Book {
     const Bytes& bytes() const { return bytes_; }
 
     // The score of a position in which nobody has won; nothing when it has more stones than those
-    // of the book.
+    // of the book, or its board takes two words.
+    std::optional<int> score(const Position<2>&) const { return std::nullopt; }
     std::optional<int> score(const Position<1>& position) const {
         assert(position.geometry().rules == rules());
         if (position.ply() > plies()) return std::nullopt;

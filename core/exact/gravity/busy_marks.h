@@ -5,9 +5,13 @@
 #include <atomic>
 #include <cstddef>
 
-#include "board/bits.h"
+#include "board/wide_word.h"
 
 namespace enligne::gravity {
+
+// A position as one word; of those of two words, several may share one.
+constexpr Word mark_of(Word key) { return key; }
+constexpr Word mark_of(WideWord key) { return key.low ^ key.high * 0xd6e8feb86659fd93; }
 
 // Only a hint: a lost or overwritten mark costs time, never correctness.
 class BusyMarks {

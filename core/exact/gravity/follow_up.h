@@ -7,6 +7,7 @@
 namespace enligne::gravity {
 
 // The position of a claim: the leader is to move, the follower replies.
+template <class Word>
 struct FollowUp {
     Word leader;  // stones
     Word follower;
@@ -19,44 +20,45 @@ struct FollowUp {
 // The cells from the bottom of each column up to the lowest of these, that one included; all bits
 // of a column that has none of them. One subtraction for all columns: a sentinel ends each borrow.
 template <class Board>
-constexpr Word up_to_lowest(const Board& board, Word cells) {
-    const Word ended = cells | (board.bottom() << board.height());
+constexpr WordIn<Board> up_to_lowest(const Board& board, WordIn<Board> cells) {
+    const auto ended = cells | (board.bottom() << board.height());
     return ended ^ (ended - board.bottom());
 }
 
 // The cells and everything over them in their columns.
 template <class Board>
-constexpr Word everything_from(const Board& board, Word cells) {
+constexpr WordIn<Board> everything_from(const Board& board, WordIn<Board> cells) {
     return board.cells() & ~(up_to_lowest(board, cells) >> 1);
 }
 
 // The columns that hold one of the cells, top to bottom.
 template <class Board>
-constexpr Word columns_of(const Board& board, Word cells) {
-    const Word bottoms = (~up_to_lowest(board, cells) >> board.height()) & board.bottom();
+constexpr WordIn<Board> columns_of(const Board& board, WordIn<Board> cells) {
+    const auto bottoms = (~up_to_lowest(board, cells) >> board.height()) & board.bottom();
     return (bottoms << board.height()) - bottoms;
 }
 
 // Pair the empty cells of each column from below, (first, second), (third, fourth) ... The first
 // of a pair is a lower cell, the second an upper cell.
 template <class Board>
-constexpr Word lower_cells(const Board& board, Word playable, Word empty) {
-    const Word from_odd_row = columns_of(board, playable & board.odd_rows());
+constexpr WordIn<Board> lower_cells(const Board& board, WordIn<Board> playable,
+                           WordIn<Board> empty) {
+    const auto from_odd_row = columns_of(board, playable & board.odd_rows());
     return empty & (board.even_rows() ^ from_odd_row);
 }
 
 // The rows whose cells are lower cells in a column with an even number of empty cells; in a column
 // with an odd number they become lower cells when its lowest empty cell is left out.
 template <class Board>
-constexpr Word leader_rows(const Board& board) {
+constexpr WordIn<Board> leader_rows(const Board& board) {
     return board.height() % 2 == 0 ? board.odd_rows() : board.even_rows();
 }
 
 // No claim below scores more for the follower: 1 without a stop (step 7), and with stops (step 6)
 // no more than half a column for each.
 template <class Board>
-constexpr int most_from_stops(const Board& board, Word wins) {
-    const int from_stops = std::popcount(wins) * (board.height() + 1) / 2;
+constexpr int most_from_stops(const Board& board, WordIn<Board> wins) {
+    const int from_stops = count(wins) * (board.height() + 1) / 2;
     return from_stops > 1 ? from_stops : 1;
 }
 
@@ -91,10 +93,12 @@ constexpr int most_from_stops(const Board& board, Word wins) {
 // Under the exact rule further stones may lengthen a run, so steps 3, 6 and 7 do not hold: there
 // are no stops, only step 5 is claimed ("contains no run" means none of that length or longer).
 template <class Board>
-constexpr int follow_up_upper_bound(const Board& board, const FollowUp& position, int useful,
-                                    bool with_bases) {
+constexpr int follow_up_upper_bound(const Board& board,
+                                    const FollowUp<WordIn<Board>>& position,
+                                    int useful, bool with_bases) {
+    using Word = WordIn<Board>;
     const int height = board.height();
-    const Word wins = board.exact() ? 0 : position.follower_wins & position.empty;
+    const Word wins = board.exact() ? Word{0} : position.follower_wins & position.empty;
     Word reach = 0;
     Word upper = 0;
     Word bases = 0;
@@ -103,7 +107,7 @@ constexpr int follow_up_upper_bound(const Board& board, const FollowUp& position
     if (wins == 0) {  // no stop in any pairing: steps 1, 2 and 4 in short
         if (useful < -1) return kNoBound;
         bases = position.playable & ~leader_rows(board);
-        if (bases != 0 && (!with_bases || std::popcount(bases) % 2 != 0)) return kNoBound;
+        if (bases != 0 && (!with_bases || count(bases) % 2 != 0)) return kNoBound;
         reach = position.empty & leader_rows(board);
         upper = position.empty & ~reach & ~bases;
     } else {
@@ -115,7 +119,7 @@ constexpr int follow_up_upper_bound(const Board& board, const FollowUp& position
         reach = lower & ~out_of_reach;
         const Word lower_tops = reach & board.top();
         if (lower_tops != 0) {  // step 4
-            if (!with_bases || std::popcount(lower_tops) % 2 != 0) return kNoBound;
+            if (!with_bases || count(lower_tops) % 2 != 0) return kNoBound;
             const Word bottoms = lower_tops >> (height - 1);
             const Word columns = (bottoms << height) - bottoms;
             bases = position.playable & columns;
@@ -130,14 +134,14 @@ constexpr int follow_up_upper_bound(const Board& board, const FollowUp& position
     const Word attainable = position.leader | reach;
     if ((position.leader_wins & (reach | bases)) != 0) return kNoBound;  // step 5, quickly
     if (contains_run(board, attainable | bases)) {
-        if (std::popcount(bases) != 2) return kNoBound;
+        if (count(bases) != 2) return kNoBound;
         const Word one = bases & -bases;
         if (contains_run(board, attainable | one)) return kNoBound;
         if (contains_run(board, attainable | (bases ^ one))) return kNoBound;
     }
     if (stops != 0) {
-        const int columns = std::popcount(out_of_reach & board.top());
-        return -((std::popcount(out_of_reach) + columns) / 2);
+        const int columns = count(out_of_reach & board.top());
+        return -((count(out_of_reach) + columns) / 2);
     }
     if (!board.exact() && contains_run(board, position.follower | upper)) return -1;
     return 0;
@@ -147,15 +151,17 @@ constexpr int follow_up_upper_bound(const Board& board, const FollowUp& position
 // none of which lets the other side win at once, and is the follower from then on. `position` is
 // seen from the other side, as if that were to move now. A bound below `useful` is of no interest.
 template <class Board>
-constexpr int lead_lower_bound(const Board& board, const FollowUp& position, Word safe, int useful,
-                               bool with_bases) {
+constexpr int lead_lower_bound(const Board& board,
+                               const FollowUp<WordIn<Board>>& position,
+                               WordIn<Board> safe, int useful, bool with_bases) {
+    using Word = WordIn<Board>;
     // The winning cells before the move will do: with fewer stops than there are, the claim is
     // still true.
-    const Word wins = board.exact() ? 0 : position.follower_wins & position.empty;
+    const Word wins = board.exact() ? Word{0} : position.follower_wins & position.empty;
     if (useful > most_from_stops(board, wins)) return -kNoBound;
     // Without stops every odd column needs a partner after the move: an odd number of cells is
     // left.
-    if (wins == 0 && std::popcount(position.empty) % 2 == 0) return -kNoBound;
+    if (wins == 0 && count(position.empty) % 2 == 0) return -kNoBound;
     // Whatever the move, in a column without winning cells of the follower the leader still gets
     // its rows above the playable cell. If that is enough for a run no move helps.
     const Word sure = position.empty & leader_rows(board) & ~position.playable &
@@ -165,7 +171,7 @@ constexpr int lead_lower_bound(const Board& board, const FollowUp& position, Wor
     int best = -kNoBound;
     for (Word rest = safe; rest != 0 && best < useful; rest &= rest - 1) {
         const Word move = rest & -rest;
-        FollowUp after = position;
+        FollowUp<Word> after = position;
         after.follower |= move;
         after.empty ^= move;
         after.playable ^= move | ((move << 1) & board.cells());

@@ -1,4 +1,4 @@
-// The exact score of any position of a game with gravity on up to 64 bits.
+// The exact score of any position of a game with gravity on up to 128 bits.
 #pragma once
 
 #include <algorithm>
@@ -70,7 +70,7 @@ class WindowChooser {
 // Several threads on one null window.
 
 // Contract as for NullWindow::search; nothing when it was stopped.
-template <class Search>
+template <class Search, class Node>
 std::optional<int> search_alone(Search& search, const Node& node, int alpha) {
     search.resume();
     const int score = search.search(node, alpha);
@@ -79,7 +79,7 @@ std::optional<int> search_alone(Search& search, const Node& node, int alpha) {
 
 // All threads search the same window and share the table; the busy marks keep them apart. The
 // first to finish has the answer and stops the others. Contract as above.
-template <class Searches>
+template <class Searches, class Node>
 std::optional<int> search_together(Searches& searches, const Node& node, int alpha, Clock& clock) {
     std::vector<std::optional<int>> answers(searches.size());
     const auto work = [&](int thread) {
@@ -98,12 +98,13 @@ std::optional<int> search_together(Searches& searches, const Node& node, int alp
 }
 
 template <class Board, Techniques kUsed = Techniques{}>
-class GravitySolver final : public Solver {
+class GravitySolver final : public Solver<Board::kWords> {
    public:
     GravitySolver(const Rules& rules, int table_mb, int threads)
-        : geometry_(rules), board_(geometry_), table_(table_mb) {
+        : geometry_(rules), board_(geometry_), table_(bits_needed(rules), table_mb) {
         for (int i = 0; i < std::max(threads, 1); ++i) {
-            near_tables_.push_back(std::make_unique<Table<Board>>(1, kNearLevel));
+            near_tables_.push_back(
+                std::make_unique<Table<Board>>(bits_needed(rules), 1, kNearLevel));
         }
     }
 
@@ -112,10 +113,10 @@ class GravitySolver final : public Solver {
         for (const auto& table : near_tables_) table->clear();
     }
 
-    Verdict solve(const Position<1>& position, Bounds window, Clock& clock) override {
+    Verdict solve(const Position<Board::kWords>& position, Bounds window, Clock& clock) override {
         assert(window.lower < window.upper);
-        const Word occupied = position.occupied().word[0];
-        const Node node = make_node(board_, position.stones(position.side()).word[0], occupied);
+        const auto occupied = word_of(position.occupied());
+        const Node node = make_node(board_, word_of(position.stones(position.side())), occupied);
         const int stones_left = board_.cell_count() - node.ply;
         if (stones_left == 0) return {0, true};
         if ((node.own_wins & playable_cells(board_, occupied)) != 0) {
@@ -148,6 +149,7 @@ class GravitySolver final : public Solver {
     }
 
    private:
+    using Node = gravity::Node<WordIn<Board>>;
     using Searches = std::deque<NullWindow<Board, kUsed>>;
 
     static constexpr int kNearLevel = 14;                // 2^14 buckets: a quarter of a MB
@@ -172,7 +174,7 @@ class GravitySolver final : public Solver {
         }
     }
 
-    const Geometry<1> geometry_;
+    const Geometry<Board::kWords> geometry_;
     const Board board_;
     Table<Board> table_;
     std::vector<std::unique_ptr<Table<Board>>> near_tables_;

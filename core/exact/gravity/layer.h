@@ -133,7 +133,7 @@ TreeOrder tree_order(const Board& board, int ply) {
 // clock stopped the solver.
 template <class Board>
 std::optional<std::vector<std::int8_t>> solve_subtrees(const Board& board, const TreeOrder& order,
-                                                       Solver& solver, Clock& clock) {
+                                                       Solver<1>& solver, Clock& clock) {
     std::vector<std::int8_t> scores;
     scores.reserve(order.keys.size());
     for (const std::uint32_t size : order.subtrees) {
@@ -144,7 +144,7 @@ std::optional<std::vector<std::int8_t>> solve_subtrees(const Board& board, const
             const bool is_first = std::popcount(stones.occupied) % 2 == 0;
             const Position<1> position(board.geometry(), is_first ? own : other,
                                        is_first ? other : own);
-            const Verdict verdict = solver.solve(position, Solver::kEveryScore, clock);
+            const Verdict verdict = solver.solve(position, kEveryScore, clock);
             if (!verdict.is_complete) return std::nullopt;
             scores.push_back(static_cast<std::int8_t>(verdict.score));
         }

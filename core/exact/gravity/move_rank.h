@@ -12,6 +12,7 @@
 namespace enligne::gravity {
 
 // A move made: the stones and winning cells of the side that made it.
+template <class Word>
 struct Candidate {
     Word own;
     Word wins;
@@ -20,7 +21,8 @@ struct Candidate {
 
 // Exchanges the best of the first `count` candidates with the last of them. Most searches end after
 // one or two, so picking them one by one beats sorting; the choices compile to no jump.
-inline const Candidate& best_to_end(Candidate* list, int count) {
+template <class Word>
+const Candidate<Word>& best_to_end(Candidate<Word>* list, int count) {
     int best = 0;
     int rank = list[0].rank;
     for (int i = 1; i < count; ++i) {
@@ -56,6 +58,8 @@ struct ConnectFourWeights {
 
 template <class Board>
 class MoveRank {
+    using Word = typename Board::Word;
+
    public:
     explicit MoveRank(const Board& board) : board_(board) {
         const auto& geometry = board.geometry();
@@ -79,10 +83,10 @@ class MoveRank {
         // A threat right above one of the other side can never be carried out.
         const Word useful = threats & ~(other_wins << 1);
         const Word good_rows = side == 0 ? board_.odd_rows() : board_.even_rows();
-        int rank = weights_[side][std::countr_zero(move)];
-        rank += weights.good * std::popcount(useful & good_rows);
-        rank += weights.other * std::popcount(useful & ~good_rows);
-        rank -= weights.free_reply * std::popcount(free_replies);
+        int rank = weights_[side][lowest(move)];
+        rank += weights.good * count(useful & good_rows);
+        rank += weights.other * count(useful & ~good_rows);
+        rank -= weights.free_reply * count(free_replies);
         rank -= (own_wins & (move << 1)) != 0 ? weights.under_own_threat : 0;
         rank += playable != 0 ? weights.forcing : 0;
         return rank;
@@ -95,7 +99,7 @@ class MoveRank {
 
    private:
     Board board_;
-    std::array<std::array<std::int32_t, 64>, 2> weights_{};  // of each cell, by side
+    std::array<std::array<std::int32_t, 8 * sizeof(Word)>, 2> weights_{};  // of each cell, by side
 };
 
 }  // namespace enligne::gravity

@@ -15,12 +15,14 @@
 #include "exact/gravity/move_rank.h"
 #include "exact/gravity/solver_techniques.h"
 #include "exact/solver.h"
+#include "exact/wide_bounds_table.h"
 #include "search/clock.h"
 
 namespace enligne::gravity {
 
 // Both sides' stones and the cells that would complete a run of theirs (as winning_cells gives
 // them: occupied ones included, so that a move changes the set of the side that moved only).
+template <class Word>
 struct Node {
     Word own;    // stones of the side to move
     Word other;  // and of the other side
@@ -30,16 +32,20 @@ struct Node {
 };
 
 template <class Board>
-constexpr Node make_node(const Board& board, Word own, Word occupied) {
-    const Word other = own ^ occupied;
-    return {own, other, winning_cells(board, own), winning_cells(board, other),
-            std::popcount(occupied)};
+constexpr Node<WordIn<Board>> make_node(const Board& board, WordIn<Board> own,
+                                        WordIn<Board> occupied) {
+    const auto other = own ^ occupied;
+    return {own, other, winning_cells(board, own), winning_cells(board, other), count(occupied)};
 }
 
-// Keys of more than 49 bits leave no room for work and generation.
+// The longer the keys, the less room is left for work and generation.
 template <class Board>
-using Table = std::conditional_t<Board::kKeyBits <= 49, BoundsTable<Board::kKeyBits, 2, 5, 8>,
-                                 BoundsTable<Board::kKeyBits, 2, 0, 0>>;
+using Table = std::conditional_t<
+    Board::kWords == 2, WideBoundsTable,
+    std::conditional_t<Board::kMostKeyBits <= 49, BoundsTable<Board::kKeyBits, 2, 5, 8>,
+                       std::conditional_t<Board::kMostKeyBits <= 58,
+                                          BoundsTable<Board::kKeyBits, 2, 5, 3>,
+                                          BoundsTable<Board::kKeyBits, 2, 0, 0>>>>;
 
 // What the threads of one search share besides its clock.
 struct Team {
@@ -58,6 +64,10 @@ struct Memory {
 // On cache lines of its own: threads count their nodes side by side.
 template <class Board, Techniques kUsed = Techniques{}>
 class alignas(128) NullWindow {
+    using Word = WordIn<Board>;
+    using Node = gravity::Node<Word>;
+    using Candidate = gravity::Candidate<Word>;
+
    public:
     NullWindow(const Board& board, const Memory<Board>& memory, Clock& clock)
         : board_(board), move_rank_(board), memory_(memory), counter_(clock) {}
@@ -191,16 +201,16 @@ class alignas(128) NullWindow {
             if (score > best) best = score;
             return stopped_ || best > alpha;
         };
-        Word waiting = 0;
+        std::uint64_t waiting = 0;  // places in the list
         for (int left = count; left-- > 0;) {
             const Candidate& candidate = best_to_end(list, left + 1);
             if (!shares) {
                 if (better(candidate)) return best;
                 continue;
             }
-            const Word key = node.other + (node.other | candidate.own);
+            const std::uint64_t key = mark_of(node.other + (node.other | candidate.own));
             if (left + 1 < count && memory_.team->busy.contains(key)) {
-                waiting |= Word{1} << left;
+                waiting |= std::uint64_t{1} << left;
                 continue;
             }
             memory_.team->busy.add(key);
@@ -222,7 +232,7 @@ class alignas(128) NullWindow {
         const Word other_wins = node.other_wins & moves.empty;
         const int side = node.ply % 2;
         const ThreatWeights& weights = move_rank_.weights_for(side, board_.cell_count() - node.ply);
-        int count = 0;
+        int made = 0;
         for (Word rest = moves.safe; rest != 0; rest &= rest - 1) {
             const Word move = rest & -rest;
             const Word wins = winning_cells(board_, node.own | move);
@@ -237,11 +247,11 @@ class alignas(128) NullWindow {
             const int rank = kUsed.cell_weights
                                  ? move_rank_.rank(weights, side, move, threats, node.own_wins,
                                                    other_wins, free_replies, now)
-                                 : std::popcount(threats);
-            list[count] = {node.own | move, wins, rank * 64 - count};  // no ties
-            ++count;
+                                 : count(threats);
+            list[made] = {node.own | move, wins, rank * 64 - made};  // no ties
+            ++made;
         }
-        return count;
+        return made;
     }
 
     void tighten_by_following(const Node& node, const Moves& moves, int alpha, int& lower,

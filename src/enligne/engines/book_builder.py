@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from enligne.rules import Rules
 
 _FORMAT = "enligne book journal 1"
+_KEY_BITS = 64
 #: Positions in a part, at least: some seconds of work, and what an interruption costs.
 _PART = 1000
 
@@ -136,9 +137,10 @@ class LayerSolving:
     """
 
     def __init__(self, rules: Rules, ply: int, journal: Path, *, table_mb: int = 16) -> None:
-        if not rules.gravity or not Solver.plays(rules):
+        if not rules.gravity or rules.width * (rules.height + 1) > _KEY_BITS:
             raise BookError(
-                f"there can be no book of {rules}: the solver must play it, with gravity"
+                f"there can be no book of {rules}: it must have gravity, and its board fit 64 bits"
+                " (a bit for each cell and one more for each column)"
             )
         self.rules = rules
         self.ply = ply
@@ -205,8 +207,8 @@ class LayerSolving:
         stop = Stop()
         with InterruptibleThreads(threads, stop) as crew:
             found = [crew.submit(partial(_solve_part, task, stop=stop)) for task in tasks]
-            for number, scores in zip(missing, found, strict=True):
-                yield number, crew.result(scores)
+            for number, later in zip(missing, found, strict=True):
+                yield number, crew.result(later)
 
     def _read_journal(self) -> dict[int, bytes]:
         solved: dict[int, bytes] = {}

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 #: Of the time there is, what an estimate may take before the proofs begin, and the most of it.
 _ESTIMATE_SHARE = 0.15
 _ESTIMATE_SECONDS = 0.5
+#: What it may take where a proof is hopeless.
+_HOPELESS_SHARE = 0.9
 
 
 class Oracle(Engine):
@@ -94,12 +96,14 @@ class _Inquiry:
         self._seconds = limit.seconds or 1.0
         self._proven: dict[Move, Score] = {}
         self._estimate: Analysis | None = None
+        self._is_hopeless = self._solver.is_hopeless(request.position, self._seconds)
 
     def answer(self) -> Analysis:
         position, stop = self._request.position, self._request.stop
         if self._request.all_moves:
             return self._all_moves()
-        best = self._solver.best(position, self._left(0.8), stop=stop)
+        share = 1 - _HOPELESS_SHARE if self._is_hopeless else 0.8
+        best = self._solver.best(position, self._left(share), stop=stop)
         if best is None:
             return self._oracle._estimate(self._request, self._search_limit(1.0))
         line = self._solver.line(position, self._left(0.5), stop=stop)
@@ -122,9 +126,10 @@ class _Inquiry:
     def _go_on(self) -> None:
         """Estimates of all moves first, then the proof of the best, then of the others."""
         position, stop = self._request.position, self._request.stop
-        self._estimate = self._oracle._estimate(
-            self._request, self._search_limit(_ESTIMATE_SHARE, _ESTIMATE_SECONDS)
-        )
+        limit = self._search_limit(_ESTIMATE_SHARE, _ESTIMATE_SECONDS)
+        if self._is_hopeless:
+            limit = self._search_limit(_HOPELESS_SHARE)
+        self._estimate = self._oracle._estimate(self._request, limit)
         best = self._solver.best(position, self._left(0.6), stop=stop)
         if best is not None:
             self._proven[best.move] = self._score(best.move, best.score)

@@ -71,6 +71,8 @@ def score_of_move(position: Position, move: Move, verdict: int) -> Score:
     return score_of_verdict(-verdict, after).stepped_back()
 
 
+_HOPELESS = 30.0
+
 BOOK = Option(
     "book",
     "shipped",
@@ -82,7 +84,7 @@ BOOK = Option(
 
 
 class Solver(Engine):
-    """Exact: follows every line to its end. Plays games with gravity whose board fits 64 bits,
+    """Exact: follows every line to its end. Plays games with gravity whose board fits 128 bits,
     such as Connect 4, and games without on boards of up to 40 cells."""
 
     name = "solver"
@@ -116,6 +118,15 @@ class Solver(Engine):
         if self._book is not None:
             return self._book if self._book.rules == rules else None
         return shipped_book(rules) if self.values["book"] == "shipped" else None
+
+    def is_hopeless(self, position: Position, seconds: float) -> bool:
+        """Whether a verdict would take many times these seconds, very roughly: with gravity each
+        empty cell multiplies by 1.4 what empty boards took in the atlas."""
+        book = self.book(position.rules)
+        if not position.rules.gravity or (book is not None and position.ply < book.plies):
+            return False
+        empty = position.rules.cell_count - position.ply
+        return bool(5 * 1.4 ** (empty - 42) > _HOPELESS * seconds)
 
     def verdict(
         self, position: Position, limit: Limit | None = None, *, stop: Stop | None = None
@@ -171,7 +182,7 @@ class Solver(Engine):
     def _core_for(self, rules: Rules) -> _core.Solver:
         if not self.plays(rules):
             raise RulesError(
-                f"{rules} cannot be solved: with gravity the board must fit 64 bits"
+                f"{rules} cannot be solved: with gravity the board must fit 128 bits"
                 " (a bit for each cell and one more for each column), without it 40 cells"
             )
         if rules not in self._cores:

@@ -114,7 +114,9 @@ async def test_a_ladder_is_told_rung_by_rung() -> None:
     position = Game("connect4", "44455554221").position
     truth = engines.create("solver:book=none").analyse(position, all_moves=True)
     known = {each["move"]: each["score"].get("plies") for each in ended[-1]["moves"]}
-    assert known == {str(move): getattr(score, "plies", None) for move, score in truth.moves.items()}
+    assert known == {
+        str(move): getattr(score, "plies", None) for move, score in truth.moves.items()
+    }
     assert ended[-1]["score"] == ended[-2]["score"]
     await comparisons.close()
     await workers.close()
