@@ -115,7 +115,7 @@ async def ask_the_server(me: Client, game: Game, move: Move, truth: Truth) -> No
     hint = await me.ask("hint", room=room)
     assert truth.has(hint["move"], hint["score"])
 
-    line = {"rules": rules, "start": start, "moves": []}
+    line: View = {"rules": rules, "start": start, "moves": []}
     engine = engines.best_for(game.rules)
     await me.ask("analyse", **line, id="a", engine=engine, seconds=10)
     final = await me.wait_for(lambda: next(iter(me.heard("analysis", id="a", final=True)), None))
