@@ -1,6 +1,7 @@
 """The atlas of solved games."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,41 @@ def test_the_command(tmp_path: Path) -> None:
     assert first["rules"] == "3x4:4+gravity"
 
 
-def test_the_document_shows_what_is_shipped() -> None:
-    document = Path(__file__).parents[1] / "docs" / "atlas.md"
-    assert output("atlas", "show", "--grid").rstrip() in document.read_text()
+def test_the_document_shows_what_is_shipped(tmp_path: Path) -> None:
+    docs = Path(__file__).parents[1] / "docs"
+    assert output("atlas", "show").rstrip() in (docs / "atlas.md").read_text()
+    picture = tmp_path / "atlas.svg"
+    output("atlas", "show", "--picture", str(picture))
+    assert picture.read_bytes() == (docs / "pictures" / "atlas.svg").read_bytes()
+    results = re.findall('class="result"[^>]*>([^<]*)<title>([^<:]*:[^<:]*): ', picture.read_text())
+    assert {rules: text for text, rules in results} == {
+        rules: str(getattr(entry.score, "plies", "=")) for rules, entry in atlas.shipped().items()
+    }
+
+
+#: Of four in a row with gravity, as John Tromp has published them on his page about Connect 4:
+#: from width 4 on, the heights from 4 on; + - = for the side that begins.
+PUBLISHED = {
+    4: "= = - = - - - -",
+    5: "= = = = + + +",
+    6: "= = - + - -",
+    7: "= = + = +",
+    8: "= = - +",
+    9: "= = +",
+    10: "= =",
+    11: "=",
+}
+
+
+def test_what_was_published_agrees() -> None:
+    published = {
+        f"{width}x{height}:4+gravity": result
+        for height, row in PUBLISHED.items()
+        for width, result in enumerate(row.split(), 4)
+    }
+    compared = published.keys() & atlas.shipped().keys()
+    assert {Rules.of("connect4").text, "6x6:4+gravity", "8x5:4+gravity"} <= compared
+    for rules in compared:
+        score = atlas.shipped()[rules].score
+        found = "=" if score == Draw() else "+" if isinstance(score, Win) else "-"
+        assert (rules, found) == (rules, published[rules])

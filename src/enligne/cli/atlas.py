@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from enligne import _core
 from enligne.cli.commands import add_command, add_workers_options, positive_int
+from enligne.files import naming, replace_file
 from enligne.progress import Bar
 from enligne.rules import Rules
 
@@ -27,11 +28,13 @@ def add_to(commands: Commands) -> None:
         details="build: solves every board whose sides have at most the sum SUM and writes each\n"
         "to FILE as soon as it is solved: run the same command again to go on, or with\n"
         "more boards.\n"
-        "show: the table of a file, or of what comes with the package; --grid: only who wins.",
+        "show: the table of a file, or of what comes with the package; --grid: only who wins;\n"
+        "--picture: the same as .svg, .png or .pdf.",
         examples="  enligne atlas build small.atlas --sum 8\n"
         "  enligne atlas build small.atlas --sum 8 --free --cells 16 --runs 3 4\n"
         "  enligne atlas show small.atlas\n"
-        "  enligne atlas show --grid",
+        "  enligne atlas show --grid\n"
+        "  enligne atlas show --picture atlas.svg",
     )
     add = parser.add_argument
     add("action", choices=("build", "show"), help="what to do")
@@ -41,6 +44,7 @@ def add_to(commands: Commands) -> None:
     add("--cells", metavar="N", type=positive_int, default=10**6, help="the most cells")
     add("--free", action="store_true", help="without gravity")
     add("--grid", action="store_true", help="who wins, by width and height")
+    add("--picture", metavar="FILE", type=Path, help="who wins, drawn")
     add("--table-mb", metavar="N", type=positive_int, default=1024, help="memory for each worker")
     add_workers_options(parser, usual="as many as there are cores")
 
@@ -85,6 +89,15 @@ def _show(options: argparse.Namespace) -> int:
     entries = shipped() if options.file is None else Atlas(options.file).entries
     if not entries:
         raise ValueError(f"{options.file}: there is no board in it")
+    if options.picture is not None:
+        from enligne.atlas_picture import TITLE, picture
+        from enligne.charts.paper import content, picture_path
+
+        path = picture_path(options.picture)
+        drawn = content(picture(entries.values()), path.suffix, TITLE, f"{len(entries)} boards.")
+        with naming(path):
+            replace_file(path, drawn)
+        return 0
     by_rules = {Rules.of(text): entry for text, entry in entries.items()}
     if options.grid:
         for gravity, run in sorted({(each.gravity, each.run) for each in by_rules}):
