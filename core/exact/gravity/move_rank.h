@@ -87,8 +87,9 @@ class MoveRank {
         rank += weights.good * count(useful & good_rows);
         rank += weights.other * count(useful & ~good_rows);
         rank -= weights.free_reply * count(free_replies);
-        rank -= (own_wins & (move << 1)) != 0 ? weights.under_own_threat : 0;
-        rank += playable != 0 ? weights.forcing : 0;
+        // A mask instead of a choice: which of the two it is cannot be guessed.
+        rank -= -static_cast<int>((own_wins & (move << 1)) != 0) & weights.under_own_threat;
+        rank += -static_cast<int>(playable != 0) & weights.forcing;
         return rank;
     }
 
