@@ -13,6 +13,7 @@
 
 #include "board/bits.h"
 #include "exact/solver.h"
+#include "search/prefetch.h"
 
 #if defined(__linux__)
 #include <sys/mman.h>
@@ -52,12 +53,15 @@ class BoundsTable {
     static constexpr Word kFirstGeneration = GenerationBits > 0;
     static constexpr Word kGenerations = Word{1} << GenerationBits;
 
+    // From here on the table grows late: what it gives up by then costs less than memory that no
+    // cache holds.
+    static constexpr int kLeisurelyLevel = 18;
+
    public:
     // At most as large as asked for, and of the level; where there is not that much memory, as
     // large as can be. A machine without even the least is out of memory as for any vector.
     BoundsTable(int key_bits, int table_mb, int largest_level = 64)
-        : key_bits_(key_bits),
-          smallest_level_(std::max(key_bits - kRemainderBits, 9)) {
+        : key_bits_(key_bits), smallest_level_(std::max(key_bits - kRemainderBits, 9)) {
         assert(KeyBits == 0 || key_bits == KeyBits);
         const auto buckets = (static_cast<std::uint64_t>(table_mb) << 20) / (Ways * sizeof(Entry));
         largest_level_ = std::min(static_cast<int>(std::bit_width(buckets)) - 1, largest_level);
@@ -96,6 +100,9 @@ class BoundsTable {
         }
         return false;
     }
+
+    // Lets the memory come near that a probe for the key will read.
+    void prefetch(Word key) const { enligne::prefetch(&entries_[first_entry(product(key))]); }
 
     // Keeps the bounds; work is a count of nodes.
     void store(Word key, Bounds bounds, std::uint64_t work) {
@@ -177,8 +184,10 @@ class BoundsTable {
 
     void set_level(int level) {
         level_ = level;
-        grow_after_ =
-            level < largest_level_ ? (std::uint64_t{Ways} << level) / 2 : ~std::uint64_t{0};
+        const std::uint64_t entries = std::uint64_t{Ways} << level;
+        grow_after_ = level >= largest_level_   ? ~std::uint64_t{0}
+                      : level < kLeisurelyLevel ? entries / 2
+                                                : entries * 4;
         highest_used_level_ = std::max(highest_used_level_, level);
     }
 

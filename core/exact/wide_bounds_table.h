@@ -14,6 +14,7 @@
 
 #include "board/wide_word.h"
 #include "exact/solver.h"
+#include "search/prefetch.h"
 
 namespace enligne {
 
@@ -48,6 +49,9 @@ class WideBoundsTable {
         }
         return false;
     }
+
+    // Lets the memory come near that a probe for the key will read.
+    void prefetch(WideWord key) const { enligne::prefetch(&buckets_[bucket_of(key)]); }
 
     // Keeps the bounds; work is a count of nodes.
     void store(WideWord key, Bounds bounds, std::uint64_t work) {

@@ -116,7 +116,8 @@ constexpr Word completes_four(Word stones, int step) {
 // For runs of four, which are what everybody plays, this does a third less than completing_bits: it
 // need not look upwards, for a cell below a stone is taken.
 template <class Board>
-constexpr WordIn<Board> winning_cells(const Board& board, WordIn<Board> stones) {
+[[gnu::always_inline]] constexpr WordIn<Board> winning_cells(const Board& board,
+                                                             WordIn<Board> stones) {
     const int height = board.height();
     constexpr int bit_count = 8 * sizeof(stones);
     if (board.run() == 4 && !board.exact() && 3 * (height + 2) < bit_count) {

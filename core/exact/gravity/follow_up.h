@@ -42,7 +42,7 @@ constexpr WordIn<Board> columns_of(const Board& board, WordIn<Board> cells) {
 // of a pair is a lower cell, the second an upper cell.
 template <class Board>
 constexpr WordIn<Board> lower_cells(const Board& board, WordIn<Board> playable,
-                           WordIn<Board> empty) {
+                                    WordIn<Board> empty) {
     const auto from_odd_row = columns_of(board, playable & board.odd_rows());
     return empty & (board.even_rows() ^ from_odd_row);
 }
@@ -93,9 +93,9 @@ constexpr int most_from_stops(const Board& board, WordIn<Board> wins) {
 // Under the exact rule further stones may lengthen a run, so steps 3, 6 and 7 do not hold: there
 // are no stops, only step 5 is claimed ("contains no run" means none of that length or longer).
 template <class Board>
-constexpr int follow_up_upper_bound(const Board& board,
-                                    const FollowUp<WordIn<Board>>& position,
-                                    int useful, bool with_bases) {
+[[gnu::always_inline]] constexpr int follow_up_upper_bound(const Board& board,
+                                                           const FollowUp<WordIn<Board>>& position,
+                                                           int useful, bool with_bases) {
     using Word = WordIn<Board>;
     const int height = board.height();
     const Word wins = board.exact() ? Word{0} : position.follower_wins & position.empty;
@@ -151,8 +151,7 @@ constexpr int follow_up_upper_bound(const Board& board,
 // none of which lets the other side win at once, and is the follower from then on. `position` is
 // seen from the other side, as if that were to move now. A bound below `useful` is of no interest.
 template <class Board>
-constexpr int lead_lower_bound(const Board& board,
-                               const FollowUp<WordIn<Board>>& position,
+constexpr int lead_lower_bound(const Board& board, const FollowUp<WordIn<Board>>& position,
                                WordIn<Board> safe, int useful, bool with_bases) {
     using Word = WordIn<Board>;
     // The winning cells before the move will do: with fewer stops than there are, the claim is

@@ -166,6 +166,7 @@ class GravitySolver final : public Solver<Board::kWords> {
                 answer = search_alone(searches[0], node, question);
             } else {
                 searches[0].counter().pause_at();
+                for (auto& search : searches) search.expect(node, question <= 0);
                 answer = search_together(searches, node, question, clock);
             }
             if (answer) return answer;

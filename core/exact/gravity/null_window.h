@@ -42,10 +42,10 @@ constexpr Node<WordIn<Board>> make_node(const Board& board, WordIn<Board> own,
 template <class Board>
 using Table = std::conditional_t<
     Board::kWords == 2, WideBoundsTable,
-    std::conditional_t<Board::kMostKeyBits <= 49, BoundsTable<Board::kKeyBits, 2, 5, 8>,
-                       std::conditional_t<Board::kMostKeyBits <= 58,
-                                          BoundsTable<Board::kKeyBits, 2, 5, 3>,
-                                          BoundsTable<Board::kKeyBits, 2, 0, 0>>>>;
+    std::conditional_t<
+        Board::kMostKeyBits <= 49, BoundsTable<Board::kKeyBits, 2, 5, 8>,
+        std::conditional_t<Board::kMostKeyBits <= 58, BoundsTable<Board::kKeyBits, 2, 5, 3>,
+                           BoundsTable<Board::kKeyBits, 2, 0, 0>>>>;
 
 // What the threads of one search share besides its clock.
 struct Team {
@@ -61,7 +61,8 @@ struct Memory {
     Team* team;  // null with one thread
 };
 
-// On cache lines of its own: threads count their nodes side by side.
+// On cache lines of its own: threads count their nodes side by side. What a node does is one
+// function: the more boards it is compiled for, the less of that the compiler would do by itself.
 template <class Board, Techniques kUsed = Techniques{}>
 class alignas(128) NullWindow {
     using Word = WordIn<Board>;
@@ -77,10 +78,13 @@ class alignas(128) NullWindow {
     NodeCounter& counter() { return counter_; }
     bool is_stopped() const { return stopped_; }
     void resume() { stopped_ = false; }
+    // Where several threads search: whether the root is expected to exceed alpha. A wrong guess
+    // costs time alone.
+    void expect(const Node& root, bool exceeds) { cut_parity_ = (root.ply + !exceeds) & 1; }
 
     // Contract: the side to move has no immediate win. Returns a score that is, when <= alpha, an
     // upper bound of the true score; when > alpha, a lower bound. Means nothing when is_stopped().
-    int search(Node node, int alpha) {
+    [[gnu::always_inline]] int search(Node node, int alpha) {
         assert((node.own_wins & playable_cells(board_, node.own | node.other)) == 0);
         if (!counter_.count()) {
             stopped_ = true;
@@ -142,6 +146,7 @@ class alignas(128) NullWindow {
         Table<Board>& table = table_for(stones_left);
         const Word occupied = node.own | node.other;
         const Word key = uses_table ? table_key(node.own, occupied, node.ply) : 0;
+        if (stones_left - 1 > kNearStonesLeft) prefetch_children(node, moves.safe);
         Bounds known;
         if (uses_table && table.probe(key, known)) {
             ++table_hits_;
@@ -188,40 +193,62 @@ class alignas(128) NullWindow {
         return best > alpha ? lower : upper;
     }
 
-    // With several threads, children that another thread is searching wait until the end: by then
-    // their bounds are probably in the table.
-    int search_candidates(const Node& node, int alpha, Candidate* list, int count) {
-        const bool shares =
-            memory_.team != nullptr && board_.cell_count() - node.ply > kBusyStonesLeft;
+    [[gnu::always_inline]] int search_candidates(const Node& node, int alpha, Candidate* list,
+                                                 int count) {
+        if (memory_.team != nullptr && board_.cell_count() - node.ply > kBusyStonesLeft) {
+            return search_together(node, alpha, list, count);
+        }
         int best = -kNoBound;
+        for (; count > 0; --count) {
+            const int score = -search(child(node, best_to_end(list, count)), -alpha - 1);
+            if (score > best) best = score;
+            if (stopped_ || best > alpha) break;
+        }
+        return best;
+    }
+
+    // The same with several threads. Children that another one is searching wait until the end: by
+    // then their bounds are probably in the table. But where a cut is expected, every second ply,
+    // all begin with the best move: the others are probably not needed.
+    [[gnu::noinline]] int search_together(const Node& node, int alpha, Candidate* list, int count) {
+        BusyMarks& busy = memory_.team->busy;
+        int best = -kNoBound;
+        std::uint64_t waiting = 0;  // places in the list
         const auto better = [&](const Candidate& candidate) {
-            const int score =
-                -search({node.other, candidate.own, node.other_wins, candidate.wins, node.ply + 1},
-                        -alpha - 1);
+            const int score = -search(child(node, candidate), -alpha - 1);
             if (score > best) best = score;
             return stopped_ || best > alpha;
         };
-        std::uint64_t waiting = 0;  // places in the list
         for (int left = count; left-- > 0;) {
             const Candidate& candidate = best_to_end(list, left + 1);
-            if (!shares) {
-                if (better(candidate)) return best;
-                continue;
-            }
+            const bool is_wanted = left + 1 == count && (node.ply & 1) == cut_parity_;
             const std::uint64_t key = mark_of(node.other + (node.other | candidate.own));
-            if (left + 1 < count && memory_.team->busy.contains(key)) {
+            if (!is_wanted && busy.contains(key)) {
                 waiting |= std::uint64_t{1} << left;
                 continue;
             }
-            memory_.team->busy.add(key);
+            busy.add(key);
             const bool enough = better(candidate);
-            memory_.team->busy.remove(key);
+            busy.remove(key);
             if (enough) return best;
         }
         for (; waiting != 0; waiting ^= std::bit_floor(waiting)) {
             if (better(list[std::bit_width(waiting) - 1])) break;
         }
         return best;
+    }
+
+    static Node child(const Node& node, const Candidate& candidate) {
+        return {node.other, candidate.own, node.other_wins, candidate.wins, node.ply + 1};
+    }
+
+    // Step 5 will ask for them, and no cache holds that table.
+    void prefetch_children(const Node& node, Word safe) const {
+        const Word occupied = node.own | node.other;
+        for (Word rest = safe; rest != 0; rest &= rest - 1) {
+            const Word move = rest & -rest;
+            memory_.table->prefetch(table_key(node.other, occupied | move, node.ply + 1));
+        }
     }
 
     // Fills the list, in no order. Returns 0 when some move wins with the next stone whatever
@@ -307,6 +334,7 @@ class alignas(128) NullWindow {
     NodeCounter counter_;
     std::uint64_t table_hits_ = 0;
     std::uint64_t stores_[2] = {0, 0};
+    int cut_parity_ = 0;
     bool stopped_ = false;
 };
 
