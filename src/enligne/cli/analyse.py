@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
 
         print(json.dumps(_as_json(final), indent=2))
         return 0
-    print(f"\n{game}\n{engine.text} plays {final.move}: {final.score}")
+    print(f"\n{game}\n{engine.text} plays {final.move}: {final.score}{_why(engine, final)}")
     for move, score in final.moves.items():
         print(f"  {move!s:<4} {score}")
     return 0
@@ -90,10 +90,17 @@ def _line(analysis: Analysis) -> str:
     )
 
 
+def _why(engine: Engine, analysis: Analysis) -> str:
+    words = {"book": ", proven by the opening book", "solver": ", proven by the solver"}
+    is_open = engine.name == "oracle" and not analysis.score.is_exact
+    return words.get(analysis.source, ", an estimate" if is_open else "")
+
+
 def _as_json(analysis: Analysis) -> dict[str, object]:
     return {
         "score": str(analysis.score),
         "exact": analysis.score.is_exact,
+        "source": analysis.source,
         "pv": [str(move) for move in analysis.pv],
         "depth": analysis.depth,
         "selective_depth": analysis.selective_depth,

@@ -7,7 +7,7 @@ import queue
 import threading
 from abc import abstractmethod
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from enligne import _core
 from enligne.engines.score import Score, from_core
@@ -74,12 +74,15 @@ class Stop(_core.Stop):
     """Set it from any thread to end a search early; the search then answers with what it has."""
 
 
+Source = Literal["book", "solver", "search"]
+
+
 @dataclass(frozen=True, slots=True)
 class Analysis:
     """A score from the side to move, the best line of play, and what it took to find them.
 
     ``moves`` has the score of every legal move, best first, and ``trace`` every node visited,
-    where that was asked for.
+    where that was asked for. ``source`` says what the score rests on.
     """
 
     score: Score
@@ -91,6 +94,7 @@ class Analysis:
     seconds: float = 0.0
     moves: Mapping[Move, Score] = field(default_factory=dict)
     trace: Trace | None = field(default=None, repr=False, compare=False)
+    source: Source = "search"
 
     @property
     def move(self) -> Move:

@@ -164,10 +164,13 @@ class _Inquiry:
     def _analysis(self, score: Score, pv: tuple[Move, ...]) -> Analysis:
         spent = time.perf_counter() - self._start
         if self._estimate is not None:
-            return replace(self._estimate, score=score, pv=pv, seconds=spent)
-        rules, ply = self._request.position.rules, self._request.position.ply
-        depth = rules.cell_count - ply
-        return Analysis(score, pv, depth=depth, selective_depth=depth, seconds=spent)
+            found = replace(self._estimate, score=score, pv=pv, seconds=spent)
+            return replace(found, source="solver") if pv[0] in self._proven else found
+        position = self._request.position
+        depth = position.rules.cell_count - position.ply
+        return Analysis(
+            *(score, pv, depth, depth), seconds=spent, source=self._solver.source(position)
+        )
 
     def _score(self, move: Move, verdict: int) -> Score:
         return score_of_move(self._request.position, move, verdict)

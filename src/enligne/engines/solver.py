@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from enligne import _core
 from enligne.engines.book import Book, shipped_book
-from enligne.engines.engine import Analysis, Engine, Limit, Request, Stop
+from enligne.engines.engine import Analysis, Engine, Limit, Request, Source, Stop
 from enligne.engines.score import Draw, Loss, Score, Win
 from enligne.engines.searches import SECONDS, THREADS, AlphaBeta
 from enligne.errors import FinishedError, RulesError
@@ -119,6 +119,11 @@ class Solver(Engine):
             return self._book if self._book.rules == rules else None
         return shipped_book(rules) if self.values["book"] == "shipped" else None
 
+    def source(self, position: Position) -> Source:
+        """From where it knows what it says of a position."""
+        book = self.book(position.rules)
+        return "solver" if book is None or position.ply > book.plies else "book"
+
     def is_hopeless(self, position: Position, seconds: float) -> bool:
         """Whether a verdict would take many times these seconds, very roughly: with gravity each
         empty cell multiplies by 1.4 what empty boards took in the atlas."""
@@ -219,6 +224,7 @@ class Solver(Engine):
             table_hits=root.table_hits,
             seconds=time.perf_counter() - ask.start,
             moves=dict(sorted(scores.items(), key=lambda each: each[1], reverse=True)),
+            source=self.source(position),
         )
 
 

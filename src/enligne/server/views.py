@@ -95,6 +95,7 @@ def analysis_view(analysis: Analysis, engine: str) -> View:
         "nodes": analysis.nodes,
         "seconds": analysis.seconds,
         "score": score_view(analysis.score, engine),
+        "source": analysis.source,
         "pv": cells(analysis.pv),
         "moves": [
             {"move": str(move), "score": score_view(score, engine)}

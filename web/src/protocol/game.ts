@@ -105,6 +105,8 @@ export type Analysis = {
   nodes: number;
   seconds: number;
   score: Score;
+  /** What the score rests on. */
+  source: "book" | "solver" | "search";
   pv: string[];
   moves: { move: string; score: Score }[] | null;
   final: boolean;

@@ -251,11 +251,17 @@ export class Analyst {
   }
 }
 
+/** Whether a score is proven, and by what. */
+export function sureness({ score, source }: Analysis): string {
+  if (!score.exact) return t("analysis.estimated");
+  return t(source === "search" ? "analysis.proven" : `analysis.proven.${source}`);
+}
+
 /** The result of an analysis in a sentence. */
 export function summary(position: Position, analysis: Analysis): string {
   return t("analysis.said.result", {
     verdict: verdict(position.rules, analysis.score, position.side),
-    sure: t(analysis.score.exact ? "analysis.proven" : "analysis.estimated"),
+    sure: sureness(analysis),
     move: analysis.pv[0] ?? "",
   });
 }
