@@ -217,6 +217,8 @@ def test_lesson_5_compare(lesson: Lesson) -> None:
         expect(rung).to_contain_text(f"{lesson.says(count)} positions")
         expect(rung.locator(".found")).to_contain_text("c2 +3")
     expect(rungs.last).to_contain_text(lesson.says("loss in 32 plies, proven"))
+    # What is known stands beside every estimate.
+    expect(rungs.first.locator(".truth")).to_contain_text("loss in 32 plies, proven")
     depth = person.page.get_by_label(lesson.says(person.text("lab.compare.depth")))
     depth.fill("8")
     depth.press("Enter")

@@ -294,7 +294,7 @@ def test_a_whole_small_game_is_known_exactly() -> None:
         ("tictactoe", "oracle"),
         ("6x6:5", "oracle"),
         ("connect4", "oracle"),
-        ("9x8:5+gravity", "alphabeta"),
+        ("12x10:5+gravity", "alphabeta"),
     ],
 )
 def test_the_best_engine_for_some_rules(rules: str, engine: str) -> None:

@@ -73,7 +73,7 @@ def test_scores_in_plies() -> None:
 
 
 def test_what_cannot_be_solved_is_refused_with_the_reason() -> None:
-    for rules in ("gomoku", "9x8:4+gravity", "7x6:4"):
+    for rules in ("gomoku", "12x10:4+gravity", "7x6:4"):
         assert not Solver.plays(Rules.of(rules))
         with pytest.raises(RulesError, match="cannot be solved: with gravity the board must fit"):
             create("solver").analyse(Position(rules))
