@@ -34,7 +34,7 @@ GAMES = {
 
 
 class Truth:
-    """The exact score of every move, by the solver alone."""
+    """The exact score of every move, by the solver with its book, which has tests of its own."""
 
     def __init__(self, solver: Solver, position: Position) -> None:
         verdicts = solver.verdicts(position)
@@ -67,7 +67,7 @@ def random_game(rules: Rules, plies: int, source: random.Random) -> Game:
 async def test_all_say_the_same(text: str, attacked: Server) -> None:
     rules, source = Rules.of(text), random.Random(text)
     games = [random_game(rules, source.choice(GAMES[text]), source) for _ in range(50)]
-    solver = Solver(book="none", table_mb=16)
+    solver = Solver(table_mb=16)
     oracle = engines.create(engines.parse(engines.best_for(rules)).with_options(table_mb=16))
     perfect, best_level = players.create("perfect:table_mb=16"), players.create("level:10,seed=1")
     lines = "".join(f"{''.join(map(str, game.moves))}\n" for game in games)
