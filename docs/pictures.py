@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from enligne import Cell, Game, Position, svg
+from enligne import Cell, Game, Position, atlas, atlas_picture, svg
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,6 +35,7 @@ def pictures() -> dict[str, str]:
             GOMOKU.position, last=GOMOKU.peek(), numbers=GOMOKU.moves, theme=theme
         )
         drawn[f"analysis-{theme}.svg"] = analysis(theme)
+    drawn["atlas.svg"] = atlas_picture.svg(atlas.shipped().values()).rstrip()
     return drawn
 
 

@@ -234,7 +234,7 @@ def test_a_broken_game_does_not_spoil_the_others() -> None:
 
 def test_ctrl_c_ends_it(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
-    path.write_text(Record(Game("connect4", "4")).text)
+    path.write_text(Record(Game("8x7:4+gravity", "4")).text)
     process = start("-m", "enligne", "review", str(path), "--seconds", "3600")
     assert process.stdout.readline().startswith("? - ?")
     time.sleep(0.5)  # so that it thinks, as a rule

@@ -112,8 +112,7 @@ class AnySolver {
     // The score of a move, from the side that plays it; nothing when stopped. The window is one of
     // the position after it.
     template <int Words>
-    std::optional<int> solve_move(Position<Words> position, int move, Bounds window,
-                                  Clock& clock) {
+    std::optional<int> solve_move(Position<Words> position, int move, Bounds window, Clock& clock) {
         const int empty_count = position.geometry().cell_count() - position.ply();
         if (position.wins(move)) return win_score(empty_count, 1);
         position.play(move);

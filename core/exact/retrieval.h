@@ -52,8 +52,7 @@ struct RetrievalShape {
         const Word hash = mixed(mixed(key ^ seed) + static_cast<Word>(nth));
         const Word offsets = mixed(hash);
         const Word mask = (Word{1} << segment_bits) - 1;
-        const Word first =
-            ((hash >> 32) * first_count >> 32) << segment_bits | (hash & mask);
+        const Word first = ((hash >> 32) * first_count >> 32) << segment_bits | (hash & mask);
         std::array<std::size_t, kPlaces> result;
         result[0] = static_cast<std::size_t>(first);
         for (int i = 1; i < kPlaces; ++i) {

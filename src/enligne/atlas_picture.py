@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from enligne import _core
-from enligne.charts.paper import titled
+from enligne.charts.paper import content, titled
 from enligne.engines.score import Draw, Win
 from enligne.rules import Rules
 from enligne.svg.themes import THEMES, Style
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from enligne.atlas import Entry
     from enligne.charts.canvas import Canvas
 
-TITLE = "Who wins with best play"
+_TITLE = "Who wins with best play"
 
 _SIDE = 30.0  # of a square
 _GAP = 46.0  # between the grids
@@ -79,6 +79,17 @@ def _square(canvas: Canvas, x: float, y: float, entry: Entry) -> None:
     )
 
 
+def svg(entries: Iterable[Entry]) -> str:
+    """The picture as an SVG file."""
+    return drawn(entries, ".svg").decode()
+
+
+def drawn(entries: Iterable[Entry], suffix: str) -> bytes:
+    """The picture as a file of one of the formats of :mod:`enligne.charts.paper`."""
+    entries = list(entries)
+    return content(picture(entries), suffix, _TITLE, f"{len(entries)} boards.")
+
+
 def picture(entries: Iterable[Entry]) -> Canvas:
     """A grid for each length of a run; those without gravity come last.
 
@@ -94,7 +105,7 @@ def picture(entries: Iterable[Entry]) -> Canvas:
     rows = [row for row in rows if row]
     width = max(sum(grid.width + _GAP for grid in row) for row in rows) + 26
     heights = [max(grid.height for grid in row) + 26 for row in rows]
-    canvas, top = titled(TITLE, max(width, 560.0), sum(heights) + 84)
+    canvas, top = titled(_TITLE, max(width, 560.0), sum(heights) + 84)
     bottom = top + 14
     for row, height in zip(rows, heights, strict=True):
         bottom += height

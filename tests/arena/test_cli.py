@@ -18,7 +18,7 @@ from tests.programs import PATIENCE, output, peer, refusal, run, start, wait_unt
 def test_a_match_prints_its_table() -> None:
     text = output("match", "alphabeta:depth=3,table_mb=1", "random", "--games", "10")
     assert "alphabeta:depth=3,table_mb=1 - random, connect4: 10 of 10 games" in text
-    assert "random, 6 plies, balanced by alphabeta" in text
+    assert "random, 6 plies, balanced by the solver" in text
     assert "scores 100.0% against random: Elo +∞ (95 %: " in text
 
 

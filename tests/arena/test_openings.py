@@ -56,7 +56,7 @@ def test_small_ones_are_exact_draws_and_all_of_them_come(rules: str, plies: int)
 
 
 def test_larger_ones_look_even_to_an_engine() -> None:
-    rules = Rules.of("connect4")
+    rules = Rules.of("8x7:4+gravity")
     openings = random_openings(rules)
     engine = create("alphabeta:nodes=5000,table_mb=4")
     scores = [engine.analyse(Game(rules, openings[number]).position).score for number in range(20)]

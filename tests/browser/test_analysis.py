@@ -75,11 +75,13 @@ def test_the_solver_proves_the_score_of_every_move(
 
 def test_the_engine_follows_the_board_and_can_be_switched_off(visit: Visit) -> None:
     person = visit()
-    person.open("/analysis")
+    person.open("/analysis?rules=8x7:4%2Bgravity")
     panel = person.region("analysis.engine")
     depth = panel.get_by_role("definition").first
     expect(depth).to_have_text(re.compile(r"^[1-9]\d*$"))
     expect(panel).to_contain_text(person.text("analysis.estimated"))
+    person.open("/analysis")
+    expect(panel).to_contain_text(person.text("analysis.proven.book"))
     scored = person.page.locator('[data-cell][aria-label*="empty, "]')
     expect(scored).to_have_count(7)
     switch = panel.get_by_role("switch", name=person.text("analysis.live"))

@@ -148,7 +148,8 @@ void test_wide_words() {
         check(bits_of(a + b) == x + y && (a + b) - b == a && a + -a == 0, "sums");
         check(bits_of(a << distance) == x << distance && bits_of(a >> distance) == x >> distance,
               "shifts");
-        check(count(a) == x.count() && (a < b) == (std::pair(a.high, a.low) < std::pair(b.high, b.low)),
+        check(count(a) == x.count() &&
+                  (a < b) == (std::pair(a.high, a.low) < std::pair(b.high, b.low)),
               "counts and order");
         if (a != 0) check(WideWord{1} << lowest(a) == (a & -a), "the lowest bit");
     }

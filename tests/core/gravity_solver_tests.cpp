@@ -94,12 +94,27 @@ void test_late_positions(const std::vector<Rules>& boards) {
 }
 
 void test_late_positions() {
-    test_late_positions<1>({{3, 3, 3, true}, {4, 3, 3, true}, {4, 4, 4, true},
-                            {5, 4, 4, true}, {4, 5, 3, true}, {3, 7, 4, true}, {7, 3, 4, true},
-                            {5, 5, 5, true}, {6, 4, 4, true}, {7, 7, 4, true}, {8, 6, 4, true},
-                            {9, 5, 4, true}, {8, 7, 4, true}, {3, 20, 10, true}});
-    test_late_positions<2>({{8, 8, 4, true}, {9, 7, 4, true}, {10, 6, 4, true}, {7, 9, 4, true},
-                            {12, 9, 5, true}, {16, 7, 6, true}, {26, 3, 4, true},
+    test_late_positions<1>({{3, 3, 3, true},
+                            {4, 3, 3, true},
+                            {4, 4, 4, true},
+                            {5, 4, 4, true},
+                            {4, 5, 3, true},
+                            {3, 7, 4, true},
+                            {7, 3, 4, true},
+                            {5, 5, 5, true},
+                            {6, 4, 4, true},
+                            {7, 7, 4, true},
+                            {8, 6, 4, true},
+                            {9, 5, 4, true},
+                            {8, 7, 4, true},
+                            {3, 20, 10, true}});
+    test_late_positions<2>({{8, 8, 4, true},
+                            {9, 7, 4, true},
+                            {10, 6, 4, true},
+                            {7, 9, 4, true},
+                            {12, 9, 5, true},
+                            {16, 7, 6, true},
+                            {26, 3, 4, true},
                             {5, 24, 5, true}});
 }
 

@@ -1,4 +1,6 @@
 // What opening books are made of, as seen from Python.
+#include "exact/gravity/book.h"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -16,7 +18,6 @@
 #include "board/any_position.h"
 #include "edge/python/modules.h"
 #include "exact/gravity/boards.h"
-#include "exact/gravity/book.h"
 #include "exact/gravity/layer.h"
 
 namespace nb = nanobind;

@@ -70,27 +70,24 @@ void add_solver(nb::module_& module) {
         .def(
             "solve",
             [](AnySolver& self, const AnyPosition& position, const Limit& limit, StopFlag& stop) {
-                return with_words(position, [&](const auto& root) {
-                    return self.solve(root, limit, &stop);
-                });
+                return with_words(position,
+                                  [&](const auto& root) { return self.solve(root, limit, &stop); });
             },
             "position"_a, "limit"_a, "stop"_a, nb::call_guard<nb::gil_scoped_release>())
         .def(
             "best",
             [](AnySolver& self, const AnyPosition& position, const Limit& limit, StopFlag& stop) {
-                return with_words(
-                    position, [&](const auto& root) -> std::optional<MoveScorePair> {
-                        const auto found = self.best(root, limit, &stop);
-                        return found ? std::optional(scored(*found)) : std::nullopt;
-                    });
+                return with_words(position, [&](const auto& root) -> std::optional<MoveScorePair> {
+                    const auto found = self.best(root, limit, &stop);
+                    return found ? std::optional(scored(*found)) : std::nullopt;
+                });
             },
             "position"_a, "limit"_a, "stop"_a, nb::call_guard<nb::gil_scoped_release>())
         .def(
             "solve_moves",
             [](AnySolver& self, const AnyPosition& position, const Limit& limit, StopFlag& stop) {
                 return with_words(
-                    position,
-                    [&](const auto& root) -> std::optional<std::vector<MoveScorePair>> {
+                    position, [&](const auto& root) -> std::optional<std::vector<MoveScorePair>> {
                         const auto found = self.solve_moves(root, limit, &stop);
                         if (!found) return std::nullopt;
                         std::vector<MoveScorePair> result;

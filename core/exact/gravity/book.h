@@ -95,22 +95,21 @@ class Book {
         if (const auto seen = score_at_a_glance(board, stones)) return *seen;
         if ((plies() - std::popcount(stones.occupied)) % 2 == 0) {
             const Word key = key_of(board, stones);
-            const auto found = code_.read([&](int nth) {
-                return shape_.look_up(bytes_.data() + kTable, key, nth);
-            });
+            const auto found = code_.read(
+                [&](int nth) { return shape_.look_up(bytes_.data() + kTable, key, nth); });
             return found.value_or(0);  // a key of the book always has one
         }
         int best = -kNoBound;
-        for_each_child(board, stones, [&](const Stones& child) {
-            best = std::max(best, -score(child));
-        });
+        for_each_child(board, stones,
+                       [&](const Stones& child) { best = std::max(best, -score(child)); });
         return best;
     }
 
     template <class Sequence>
     static std::uint64_t number(const Sequence& bytes, std::size_t start, int size) {
         std::uint64_t result = 0;
-        for (int i = size; i-- > 0;) result = result << 8 | bytes[start + static_cast<std::size_t>(i)];
+        for (int i = size; i-- > 0;)
+            result = result << 8 | bytes[start + static_cast<std::size_t>(i)];
         return result;
     }
     static void put(Bytes& bytes, std::uint64_t number, int size) {
@@ -197,8 +196,8 @@ inline Book::Bytes Book::build(const Rules& rules, int plies, const std::vector<
         table = make_retrieval(shape, bits);
     }
     Bytes bytes(kMagic, kMagic + sizeof kMagic);
-    for (const int each : {int{kVersion}, rules.width, rules.height, rules.run,
-                           int{rules.exact}, plies, shape.segment_bits, 0}) {
+    for (const int each : {int{kVersion}, rules.width, rules.height, rules.run, int{rules.exact},
+                           plies, shape.segment_bits, 0}) {
         put(bytes, static_cast<std::uint64_t>(each), 1);
     }
     put(bytes, kept.size(), 8);

@@ -26,8 +26,8 @@ constexpr Word sum_of(const Stones& stones) { return stones.own + stones.occupie
 // The key of a position and of its mirror image: the lesser sum.
 template <class Board>
 constexpr Word key_of(const Board& board, const Stones& stones) {
-    return std::min(sum_of(stones), sum_of({mirrored(board, stones.own),
-                                            mirrored(board, stones.occupied)}));
+    return std::min(sum_of(stones),
+                    sum_of({mirrored(board, stones.own), mirrored(board, stones.occupied)}));
 }
 
 // The position of a key, or of any sum.
@@ -75,9 +75,8 @@ template <class Board>
 std::vector<Word> layer_below(const Board& board, const std::vector<Word>& keys) {
     std::vector<Word> result;
     for (const Word key : keys) {
-        for_each_child(board, stones_of(board, key), [&](const Stones& child) {
-            result.push_back(key_of(board, child));
-        });
+        for_each_child(board, stones_of(board, key),
+                       [&](const Stones& child) { result.push_back(key_of(board, child)); });
     }
     std::sort(result.begin(), result.end());
     result.erase(std::unique(result.begin(), result.end()), result.end());

@@ -90,13 +90,12 @@ def _show(options: argparse.Namespace) -> int:
     if not entries:
         raise ValueError(f"{options.file}: there is no board in it")
     if options.picture is not None:
-        from enligne.atlas_picture import TITLE, picture
-        from enligne.charts.paper import content, picture_path
+        from enligne.atlas_picture import drawn
+        from enligne.charts.paper import picture_path
 
         path = picture_path(options.picture)
-        drawn = content(picture(entries.values()), path.suffix, TITLE, f"{len(entries)} boards.")
         with naming(path):
-            replace_file(path, drawn)
+            replace_file(path, drawn(entries.values(), path.suffix))
         return 0
     by_rules = {Rules.of(text): entry for text, entry in entries.items()}
     if options.grid:

@@ -81,7 +81,7 @@ class AllowedPlayers:
                 "name": kind.name,
                 "about": kind.about,
                 "analyses": kind.is_analyst,
-                "options": [option_view(option) for option in kind.options],
+                "options": [option_view(each) for each in kind.options if not each.is_file],
             }
             for kind in kinds
             if kind.name not in _CHOSEN_OTHERWISE and kind.plays(rules)
