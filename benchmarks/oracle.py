@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import random
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 from enligne import Position, Rules
@@ -65,11 +66,11 @@ def main() -> None:
         for _ in range(options.positions if ply else 1):
             position = unfinished(ply, source)
             solver.forget()
-            ours.append(milliseconds(lambda position=position: solver.verdicts(position)))
+            ours.append(milliseconds(partial(solver.verdicts, position)))
             if options.peer:
                 board = as_board(position)
                 peer.reset_transposition_table()
-                theirs.append(milliseconds(lambda board=board: peer.score_all_moves(board)))
+                theirs.append(milliseconds(partial(peer.score_all_moves, board)))
         print(f"| {ply} | {row(ours)} |", f"{row(theirs)} |" if theirs else "", flush=True)
 
 

@@ -31,6 +31,8 @@ def expected_kind(score: Score, best: Score, moves: int) -> MoveKind:
         return MoveKind.BEST
     drop = POINTS[type(best)] - POINTS[type(score)]
     if drop == 0:
+        assert isinstance(score, Win | Loss)
+        assert isinstance(best, Win | Loss)
         return MoveKind.SLOW if abs(score.plies - best.plies) >= SLOW_PLIES else MoveKind.GOOD
     return MoveKind.BLUNDER if drop == 1 else MoveKind.MISTAKE
 

@@ -138,7 +138,9 @@ def test_the_shipped_book_follows_from_its_deepest_layer() -> None:
         worth = []
         for after in map(position.play, position.legal_moves):
             if (outcome := after.outcome()) is None:
-                worth.append(-book.score(after))
+                score = book.score(after)
+                assert score is not None
+                worth.append(-score)
             else:
                 won = (rules.cell_count + 1 - position.ply) // 2
                 worth.append(0 if outcome.winner is None else won)
