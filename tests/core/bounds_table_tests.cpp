@@ -146,12 +146,13 @@ void test_wide_words() {
               "bit by bit");
         check(bits_of(~a) == ~x && word_of(x) == a, "there and back");
         check(bits_of(a + b) == x + y && (a + b) - b == a && a + -a == 0, "sums");
-        check(bits_of(a << distance) == x << distance && bits_of(a >> distance) == x >> distance,
-              "shifts");
+        check(
+            bits_of(a << distance) == (x << distance) && bits_of(a >> distance) == (x >> distance),
+            "shifts");
         check(count(a) == x.count() &&
                   (a < b) == (std::pair(a.high, a.low) < std::pair(b.high, b.low)),
               "counts and order");
-        if (a != 0) check(WideWord{1} << lowest(a) == (a & -a), "the lowest bit");
+        if (a != 0) check((WideWord{1} << lowest(a)) == (a & -a), "the lowest bit");
     }
 }
 
