@@ -369,7 +369,7 @@ class Solver:
 
     def solve_moves(self, position: Position, limit: Limit, stop: Stop) -> list[tuple[tuple[int, int], int]] | None: ...
 
-def tree_order(width: int, height: int, run: int, exact: bool, ply: int) -> tuple[bytes, bytes]:
+def tree_order(width: int, height: int, run: int, exact: bool, ply: int, stop: Stop) -> tuple[bytes, bytes]:
     """
     Keys of the positions of a layer that have to be searched, and how many of them are in each subtree.
     """

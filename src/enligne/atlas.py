@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass, replace
-from functools import cache, partial
-from importlib import resources
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from enligne import _core
-from enligne.engines.solver import Solver, score_of_verdict
-from enligne.errors import AtlasError
+from enligne.engines.solved_boards import Entry, entry_of, read_entries, shipped
+from enligne.engines.solver import Solver
 from enligne.files import naming
 from enligne.position import Position
 from enligne.rules import Rules
+
+__all__ = ["Atlas", "Entry", "best_play", "boards", "shipped", "solve"]
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -24,30 +24,6 @@ if TYPE_CHECKING:
 
     from enligne.engines import Score
     from enligne.parallel import Pool
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A solved game.
-
-    Args:
-        rules: their text.
-        verdict: of the empty board, as :class:`~enligne.engines.solver.Solved` has it.
-        first: the first moves that keep it, of those that look alike one.
-        nodes: of the empty board alone.
-        seconds: of the empty board alone, with one thread.
-    """
-
-    rules: str
-    verdict: int
-    first: tuple[str, ...]
-    nodes: int
-    seconds: float
-
-    @property
-    def score(self) -> Score:
-        """The result and when it comes about."""
-        return score_of_verdict(self.verdict, Position(self.rules))
 
 
 def solve(rules: Rules, *, table_mb: int = 1024) -> Entry:
@@ -110,7 +86,7 @@ class Atlas:
         if path.exists():
             data = path.read_bytes()
             whole = data[: data.rfind(b"\n") + 1]
-            self.entries = _read(whole, str(path))
+            self.entries = read_entries(whole, str(path))
             if len(whole) < len(data):  # the writer was ended in its last line
                 os.truncate(path, len(whole))
 
@@ -142,29 +118,8 @@ class Atlas:
                     progress(entry, done, len(wanted))
 
 
-def _read(data: bytes, name: str) -> dict[str, Entry]:
-    entries: dict[str, Entry] = {}
-    for number, line in enumerate(data.splitlines(), 1):
-        try:
-            entry = msgspec.json.decode(line, type=Entry)
-            Rules.of(entry.rules)
-        except (msgspec.MsgspecError, ValueError):
-            raise AtlasError(f"{name}:{number}: the line is not an entry of an atlas") from None
-        entries[entry.rules] = entry
-    return entries
-
-
-@cache
-def shipped() -> dict[str, Entry]:
-    """The entries that come with the package, by the text of their rules."""
-    path = resources.files("enligne") / "data" / "games.atlas"
-    return _read(path.read_bytes(), str(path))
-
-
 def best_play(rules: Rules) -> Score | None:
     """What the empty board is worth to the side that begins, of the games that were solved when
     the package was made."""
-    if not rules.gravity and rules.width < rules.height:
-        rules = replace(rules, width=rules.height, height=rules.width)  # the same on its side
-    entry = shipped().get(rules.text)
+    entry = entry_of(rules)
     return entry.score if entry else None

@@ -121,11 +121,18 @@ def test_a_book_of_ones_own_is_used_where_it_is_named(tmp_path: Path) -> None:
         found = solver.verdict(position)
         assert found is not None
         assert found.nodes == 0
-    assert solver.verdict(Game("4x4:4+gravity", "1").position).nodes > 0
+    with pytest.raises(BookError, match=r"my\.book is a book of .*, not of 4x4:4\+gravity"):
+        solver.verdict(Game("4x4:4+gravity", "1").position)
     with pytest.raises(OSError, match=r"other\.book"):
         Solver(book=str(tmp_path / "other.book"))
     with pytest.raises(PlayerTextError, match="solver: book cannot be chosen here"):
         parse(f"solver:book={path}", Policy())
+
+
+def test_a_layer_that_there_is_not_is_refused(tmp_path: Path) -> None:
+    for plies in (-1, 42, 99):
+        with pytest.raises(BookError, match="a book of connect4 has 0 to 41 plies, not"):
+            LayerSolving(Rules.of("connect4"), plies, tmp_path / "x.journal")
 
 
 def test_the_shipped_book_follows_from_its_deepest_layer() -> None:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from enligne import Game, Position, Rules, engines, players
+from enligne import Game, Position, Rules, atlas, engines, players
 from enligne.engines import Limit
 from enligne.engines.score import Score
 from enligne.engines.solver import Solver, score_of_move
@@ -161,3 +161,15 @@ def test_in_no_time_there_is_still_a_move() -> None:
     for text in ("connect4", "8x7:4+gravity", "6x6:4", "gomoku"):
         choice = players.create("perfect").choose(Position(text), Limit(seconds=0.001))
         assert choice.move in Position(text).legal_moves
+
+
+@pytest.mark.parametrize("text", ["8x5:4+gravity", "9x4:4+gravity", "5x3:3", "3x5:3"])
+def test_what_the_atlas_knows_is_never_an_estimate(text: str) -> None:
+    known, position = atlas.best_play(Rules.of(text)), Position(text)
+    oracle = engines.create("oracle:table_mb=16")
+    for limit in (Limit(seconds=0.001), Limit(seconds=0.3)):
+        short = oracle.analyse(position, limit)
+        every = oracle.analyse(position, limit, all_moves=True)
+        assert short.score == every.score == known
+        assert every.moves[short.move] == known
+        assert max(every.moves.values()) == known

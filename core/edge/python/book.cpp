@@ -43,12 +43,13 @@ std::vector<Number> numbers(const nb::bytes& bytes) {
 }
 
 // The keys of a layer that have to be searched, and the sizes of its subtrees.
-std::pair<nb::bytes, nb::bytes> tree_order(int width, int height, int run, bool exact, int ply) {
+std::pair<nb::bytes, nb::bytes> tree_order(int width, int height, int run, bool exact, int ply,
+                                           const StopFlag& stop) {
     TreeOrder order;
     {
         const nb::gil_scoped_release release;
         const Geometry<1> geometry({width, height, run, true, exact});
-        order = gravity::tree_order(RuntimeBoard(geometry), ply);
+        order = gravity::tree_order(RuntimeBoard(geometry), ply, &stop);
     }
     return {bytes(order.keys), bytes(order.subtrees)};
 }
@@ -93,6 +94,7 @@ nb::bytes build_book(int width, int height, int run, bool exact, int plies, cons
 
 void add_book(nb::module_& module) {
     module.def("tree_order", &tree_order, "width"_a, "height"_a, "run"_a, "exact"_a, "ply"_a,
+               "stop"_a,
                "Keys of the positions of a layer that have to be searched, and how many of them"
                " are in each subtree.");
     module.def("build_book", &build_book, "width"_a, "height"_a, "run"_a, "exact"_a, "plies"_a,

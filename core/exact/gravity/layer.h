@@ -70,11 +70,17 @@ constexpr void for_each_child(const Board& board, const Stones& stones, Visitor 
     }
 }
 
-// The keys of the layer below all these keys, in order.
+// From so many keys on, no layer below is listed: they would not fit the memory of most machines.
+inline constexpr std::size_t kMostKeys = 40'000'000;
+
+// The keys of the layer below all these keys, in order; none when stopped, or of too many.
 template <class Board>
-std::vector<Word> layer_below(const Board& board, const std::vector<Word>& keys) {
+std::vector<Word> layer_below(const Board& board, const std::vector<Word>& keys,
+                              const StopFlag* stop = nullptr) {
     std::vector<Word> result;
+    if (keys.size() > kMostKeys) return result;
     for (const Word key : keys) {
+        if (stop != nullptr && stop->load(std::memory_order_relaxed)) return {};
         for_each_child(board, stones_of(board, key),
                        [&](const Stones& child) { result.push_back(key_of(board, child)); });
     }
@@ -85,9 +91,9 @@ std::vector<Word> layer_below(const Board& board, const std::vector<Word>& keys)
 
 // The keys of every position of a ply in which nobody has won, in order.
 template <class Board>
-std::vector<Word> whole_layer(const Board& board, int ply) {
+std::vector<Word> whole_layer(const Board& board, int ply, const StopFlag* stop = nullptr) {
     std::vector<Word> keys{0};
-    while (ply-- > 0) keys = layer_below(board, keys);
+    while (ply-- > 0) keys = layer_below(board, keys, stop);
     return keys;
 }
 
@@ -98,19 +104,22 @@ struct TreeOrder {
     std::vector<std::uint32_t> subtrees;  // the number of keys in each
 };
 
+// Nothing when stopped, or when there are too many to list.
 template <class Board>
-TreeOrder tree_order(const Board& board, int ply) {
+TreeOrder tree_order(const Board& board, int ply, const StopFlag* stop = nullptr) {
     constexpr int kSubtreePlies = 4;
     const int root_ply = std::max(ply - kSubtreePlies, 0);
-    const auto roots = whole_layer(board, root_ply);
+    const auto roots = whole_layer(board, root_ply, stop);
     auto layer = roots;
-    for (int below = root_ply; below < ply; ++below) layer = layer_below(board, layer);
+    for (int below = root_ply; below < ply; ++below) layer = layer_below(board, layer, stop);
+    if (layer.empty()) return {};
     std::erase_if(layer, [&](Word key) {
         return score_at_a_glance(board, stones_of(board, key)).has_value();
     });
     std::vector<bool> is_taken(layer.size());
     TreeOrder result;
     for (const Word root : roots) {
+        if (stop != nullptr && stop->load(std::memory_order_relaxed)) return {};
         std::vector<Word> subtree{root};
         for (int below = root_ply; below < ply; ++below) subtree = layer_below(board, subtree);
         const std::size_t before = result.keys.size();

@@ -20,7 +20,7 @@ from enligne.engines.solver import Solver
 from enligne.errors import BookError
 from enligne.files import naming, replace_file
 from enligne.position import Position
-from enligne.progress import InterruptibleThreads
+from enligne.progress import InterruptibleThreads, interruptible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -145,7 +145,15 @@ class LayerSolving:
         self.rules = rules
         self.ply = ply
         self.journal = journal
-        keys, subtrees = _core.tree_order(*_shape(rules), ply)
+        if not 0 <= ply < rules.cell_count:
+            raise BookError(f"a book of {rules} has 0 to {rules.cell_count - 1} plies, not {ply}")
+        stop = Stop()
+        keys, subtrees = interruptible(lambda: _core.tree_order(*_shape(rules), ply, stop), stop)
+        if not keys:
+            raise BookError(
+                f"there is no book of {rules} to ply {ply}: that layer has too many positions,"
+                " or none that needs a search"
+            )
         self.keys = keys
         self.positions = len(keys) // 8
         self.parts = list(_parts(rules, table_mb, keys, subtrees))
@@ -183,9 +191,9 @@ class LayerSolving:
         if progress:
             progress(done, self.positions)
         with naming(self.journal), self.journal.open("a") as journal:
-            if not self._solved:
-                journal.truncate(0)
+            if journal.tell() == 0:
                 journal.write(json.dumps(self._header) + "\n")
+                journal.flush()
             for number, scores in self._answers(missing, threads, pool):
                 text = base64.b64encode(scores).decode()
                 journal.write(f"{number} {zlib.crc32(scores):08x} {text}\n")

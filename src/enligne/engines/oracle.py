@@ -10,6 +10,7 @@ from enligne import _core
 from enligne.engines.engine import Analysis, Engine, Limit, Request
 from enligne.engines.gomoku import Gomoku
 from enligne.engines.searches import SECONDS, AlphaBeta, available_threads
+from enligne.engines.solved_boards import best_first_moves
 from enligne.engines.solver import BOOK, Solver, score_of_end, score_of_move
 from enligne.spec import Option, Value
 
@@ -95,6 +96,9 @@ class _Inquiry:
         self._start = time.perf_counter()
         self._seconds = limit.seconds or 1.0
         self._proven: dict[Move, Score] = {}
+        if request.position.ply == 0:
+            self._proven = best_first_moves(request.position.rules)
+        self._is_best_known = bool(self._proven)
         self._estimate: Analysis | None = None
         self._is_hopeless = self._solver.is_hopeless(request.position, self._seconds)
 
@@ -102,6 +106,10 @@ class _Inquiry:
         position, stop = self._request.position, self._request.stop
         if self._request.all_moves:
             return self._all_moves()
+        if self._proven and self._solver.source(position) != "book":
+            move, score = next(iter(self._proven.items()))
+            line = self._solver.line(position, self._left(0.1), stop=stop)
+            return self._analysis(score, line or (move,))
         share = 1 - _HOPELESS_SHARE if self._is_hopeless else 0.8
         best = self._solver.best(position, self._left(share), stop=stop)
         if best is None:
@@ -130,9 +138,11 @@ class _Inquiry:
         if self._is_hopeless:
             limit = self._search_limit(_HOPELESS_SHARE)
         self._estimate = self._oracle._estimate(self._request, limit)
-        best = self._solver.best(position, self._left(0.6), stop=stop)
+        best = None if self._proven else self._solver.best(position, self._left(0.6), stop=stop)
         if best is not None:
             self._proven[best.move] = self._score(best.move, best.score)
+            self._is_best_known = True
+        if self._proven:
             self._tell()
         for move in self._estimate.moves:
             if move in self._proven:
@@ -153,6 +163,9 @@ class _Inquiry:
 
     def _so_far(self) -> Analysis:
         scores = dict(self._estimate.moves) if self._estimate else {}
+        if self._is_best_known:  # no estimate of another move can be better
+            best = max(self._proven.values())
+            scores = {move: score for move, score in scores.items() if score < best}
         scores |= self._proven
         moves = dict(sorted(scores.items(), key=lambda each: each[1], reverse=True))
         move, score = next(iter(moves.items()))

@@ -12,7 +12,7 @@ from enligne.engines.book import Book, shipped_book
 from enligne.engines.engine import Analysis, Engine, Limit, Request, Source, Stop
 from enligne.engines.score import Draw, Loss, Score, Win
 from enligne.engines.searches import SECONDS, THREADS, AlphaBeta
-from enligne.errors import FinishedError, RulesError
+from enligne.errors import BookError, FinishedError, RulesError
 from enligne.move import Move
 from enligne.spec import Option, Value
 
@@ -114,9 +114,17 @@ class Solver(Engine):
                 self._core_for(rules)
 
     def book(self, rules: Rules) -> Book | None:
-        """The book that it uses by these rules."""
+        """The book that it uses by these rules.
+
+        Raises:
+            BookError: its own book is of other rules.
+        """
         if self._book is not None:
-            return self._book if self._book.rules == rules else None
+            if self._book.rules != rules:
+                raise BookError(
+                    f"{self.values['book']} is a book of {self._book.rules}, not of {rules}"
+                )
+            return self._book
         return shipped_book(rules) if self.values["book"] == "shipped" else None
 
     def source(self, position: Position) -> Source:
