@@ -22,7 +22,7 @@ AMPLE = Limit(seconds=600)
 GAMES = {
     "tictactoe": range(9),
     "4x4:4": range(16),
-    "5x5:4": range(25),
+    "5x5:4": range(6, 25),
     "5x4:3": range(20),
     "connect4": [*range(13), *range(18, 42)],
     "5x4:4+gravity": range(20),
