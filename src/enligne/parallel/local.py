@@ -133,6 +133,7 @@ class LocalWorkers:
         self._group = group
         self._workers: set[Worker] = set()
         self._idle: deque[Worker] = deque()
+        self._stops = 0
 
     def run(self, function: bytes, task: bytes) -> bytes:
         worker = self._idle_or_new()
@@ -145,6 +146,7 @@ class LocalWorkers:
         return answer
 
     def stop(self) -> None:
+        self._stops += 1
         end_workers(list(self._workers))
         with suppress(IndexError):
             while True:
@@ -158,8 +160,11 @@ class LocalWorkers:
             while not (worker := self._idle.pop()).is_running:
                 self._forget(worker)
             return worker
+        stops = self._stops
         worker = Worker(self._folder, self._group)
         self._workers.add(worker)
+        if self._stops != stops:  # meanwhile, by someone who did not know of it
+            end_workers([worker])
         return worker
 
     def _forget(self, worker: Worker) -> None:

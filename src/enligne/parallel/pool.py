@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 MOST_DEATHS = 3
 # How long to wait for answers before asking again for a task that was not there yet.
 _GLANCE = 0.02
+# A signal that comes just before a wait does not end it: look up from time to time.
+_HEED = 1.0
 # Of a task in a message.
 _MOST_LETTERS = 200
 
@@ -136,7 +138,7 @@ class Pool:
             yield from done
             done.clear()
             if self._running:
-                seconds = _GLANCE if has_to_wait else None
+                seconds = _GLANCE if has_to_wait else _HEED
                 finished, _ = wait(self._running, seconds, FIRST_COMPLETED)
                 done += [self._finish(future) for future in finished]
         yield from done
