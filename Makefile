@@ -24,7 +24,7 @@ PACKAGE_FOLDERS := $(shell find src -type d -not -name __pycache__)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test format check types layers core clang web unit race sanitize native stub pictures tune clean others
+.PHONY: help play test format check types layers core clang web unit race sanitize native stub pictures contract tune clean others
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -99,6 +99,9 @@ pictures: $(VENV)/.package $(VENV)/.services $(PAGE) ## draw the pictures of the
 	$(BIN)/python docs/pictures.py
 	$(BIN)/python docs/screenshots.py
 	$(BIN)/python docs/terminal_pictures.py
+
+contract: $(VENV)/.package ## write the page's types and the tables of the documentation anew
+	$(BIN)/python docs/contract.py
 
 tune: $(VENV)/.package ## tune the weights of the Gomoku engine anew, from games: takes hours
 	$(BIN)/python -m tuning.gomoku --games 12000 --generations 6 --nodes 3000

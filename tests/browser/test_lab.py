@@ -13,6 +13,7 @@ from enligne.engines.filters import filter_sums
 from enligne.engines.searches import available_threads
 from enligne.server.lab.evaluation import evaluation_view
 from tests.browser.axe import violations
+from tests.server.helpers import plain
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Visit
@@ -231,7 +232,7 @@ def test_threes_and_twos_and_the_two_moves(visit: Visit) -> None:
     person = visit()
     person.open("/lab/evaluation")
     position = Game("connect4", "a1 g1 c1 f1 g2 d1 e1 a2").position
-    view = evaluation_view(position, "report")
+    view = plain(evaluation_view(position, "report"))
     expect(person.region("lab.evaluation.plays")).to_contain_text(view["plays"])
     plays = person.region("lab.evaluation.plays").locator(".move")
     expect(plays).to_have_text(str(engines.create(view["player"]).analyse(position).move))

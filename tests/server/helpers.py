@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import aiohttp
+import msgspec
 import psutil
 import socketio
 
@@ -316,6 +317,11 @@ def assert_versions_rise(client: Client, room: str) -> None:
 
 ME = {"kind": "me"}
 FRIEND = {"kind": "friend"}
+
+
+def plain(message: object) -> Any:
+    """A message of the contract as a page reads it."""
+    return msgspec.json.decode(msgspec.json.encode(message))
 
 
 def player(text: str) -> View:

@@ -5,6 +5,7 @@ import json
 from typing import Any
 
 import pytest
+from msgspec import Struct
 
 from enligne import Game, engines
 from enligne.engines import Score
@@ -14,11 +15,11 @@ from enligne.record import Record
 from enligne.rules import PRESETS, Rules
 from enligne.server.allowed import AllowedPlayers
 from enligne.server.analysis import AnalysisBoard
-from enligne.server.messages import Analyse, ReviewRequest
+from enligne.server.contract.games import Analyse, ReviewRequest
 from enligne.server.settings import Settings
 from enligne.server.views import position_view
 from enligne.server.work import Workers
-from tests.server.helpers import ME, Client, Server, View, player
+from tests.server.helpers import ME, Client, Server, View, plain, player
 
 # The report's own Connect 4 game.
 GAME = "44455554221"
@@ -133,7 +134,7 @@ async def test_positions_of_a_game(me: Client) -> None:
     assert len(found["positions"]) == len(moves) + 1
     assert found["positions"][-1] == found["position"]
     for ply, view in enumerate(found["positions"]):
-        assert view == position_view(game.positions[ply])
+        assert view == plain(position_view(game.positions[ply]))
     start = game.positions[4].text
     later = await me.ask("position", rules="connect4", start=start, moves=moves[4:])
     assert later["position"] == found["position"]
@@ -164,7 +165,7 @@ async def test_the_editor_refuses_what_cannot_be(
 
 async def test_the_editor(me: Client) -> None:
     game = Game("connect4", GAME)
-    view = position_view(game.position)
+    view = plain(position_view(game.position))
     found = await me.ask("set_up", rules="connect4", **view["stones"])
     assert found["position"] == view
     empty = await me.ask("set_up", rules="gomoku", first=[], second=[])
@@ -284,8 +285,8 @@ class Listener:
         self.heard: list[View] = []
         self.has_heard = asyncio.Event()
 
-    async def tell(self, _: str, data: View) -> None:
-        self.heard.append(data)
+    async def tell(self, _: str, data: Struct) -> None:
+        self.heard.append(plain(data))
         self.has_heard.set()
 
 
@@ -294,7 +295,7 @@ async def test_analyses_of_different_visitors_do_not_wait_for_each_other() -> No
     workers = Workers(3, 10)
     settings = Settings(seconds=600)
     board = AnalysisBoard(settings, workers, AllowedPlayers(settings), Rules.of)
-    wish = Analyse("gomoku", ["h8"], id="1", engine="alphabeta", seconds=600)
+    wish = Analyse(rules="gomoku", moves=["h8"], id="1", engine="alphabeta", seconds=600)
     ann, bob = Listener(), Listener()
     board.analyse("ann", wish, ann.tell)
     await ann.has_heard.wait()
@@ -310,7 +311,7 @@ async def test_a_review_that_finds_no_worker_says_so() -> None:
     settings = Settings()
     board = AnalysisBoard(settings, workers, AllowedPlayers(settings), Rules.of)
     ann = Listener()
-    board.review("ann", ReviewRequest("tictactoe", ["a1"], id="1"), ann.tell)
+    board.review("ann", ReviewRequest(rules="tictactoe", moves=["a1"], id="1"), ann.tell)
     await ann.has_heard.wait()
     assert ann.heard[-1]["error"] == "busy"
     await board.close()

@@ -14,7 +14,7 @@ import pytest
 from enligne.engines import Stop
 from enligne.learning import Brain, Menace, Store
 from enligne.players import parse
-from enligne.server.messages import RefusalError
+from enligne.server.contract.refusals import RefusalError
 from enligne.server.work import Job, KeptPlayers, Workers
 from tests.programs import PATIENCE
 

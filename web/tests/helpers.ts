@@ -50,10 +50,9 @@ export function traceAnswer(tree: Tree, cut: Record<number, number> = {}): Trace
     ...(["parent", "move", "depth", "iteration", "kind", "alpha", "beta"] as const),
     ...(["value", "end", "forced", "cut", "left_out"] as const),
   ];
-  const columns = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<
-    ColumnName,
-    number[]
-  >;
+  const columns = Object.fromEntries(
+    names.map((name) => [name, [] as number[]]),
+  ) as TraceAnswer["columns"];
   let most = 0;
   const visit = (node: Tree, parent: number, move: number, isMax: boolean, level: number): void => {
     const index = columns.parent.length;

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from enligne import players
 from enligne.engines import ENGINES, best_for
@@ -10,6 +10,7 @@ from enligne.errors import BrainError, PlayerTextError
 from enligne.learning.store import Store
 from enligne.players import PlayerSpec
 from enligne.players.levels import MOST, Level
+from enligne.server.contract import games
 from enligne.server.views import option_view
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class AllowedPlayers:
         """
         plays = spec.kind.plays(rules)
         if (brain := brain_of(spec)) is not None:
-            its_rules = {each["name"]: each["rules"] for each in self.brains()}
+            its_rules = {each.name: each.rules for each in self.brains()}
             plays = its_rules.get(brain) == rules.text
         if not plays:
             # Without the options that it was granted rather than asked for.
@@ -66,28 +67,28 @@ class AllowedPlayers:
         return level if isinstance(level, int) else None
 
     @staticmethod
-    def scale() -> list[dict[str, Any]]:
+    def scale() -> list[games.Level]:
         """The levels, which play by any rules."""
         return [
-            {"level": level, "text": PlayerSpec.of(Level, level=level).text}
+            games.Level(level, PlayerSpec.of(Level, level=level).text)
             for level in range(1, MOST + 1)
         ]
 
-    def engines(self, rules: Rules) -> list[dict[str, Any]]:
+    def engines(self, rules: Rules) -> list[games.EngineAbout]:
         """Those who play by these rules, with all that can be set."""
         kinds = [players.PLAYERS[name] for name in self.policy.kinds]
         return [
-            {
-                "name": kind.name,
-                "about": kind.about,
-                "analyses": kind.is_analyst,
-                "options": [option_view(each) for each in kind.options if not each.is_file],
-            }
+            games.EngineAbout(
+                kind.name,
+                kind.about,
+                kind.is_analyst,
+                [option_view(each) for each in kind.options if not each.is_file],
+            )
             for kind in kinds
             if kind.name not in _CHOSEN_OTHERWISE and kind.plays(rules)
         ]
 
-    def brains(self) -> list[dict[str, str]]:
+    def brains(self) -> list[games.BrainAbout]:
         """The saved matchbox machines that can be read, by name, with their rules."""
         found = []
         known: dict[tuple[str, int], str] = {}
@@ -97,7 +98,7 @@ class AllowedPlayers:
                 known[key] = self._known.get(key) or self._brains.load(name).machine.rules.text
             except (BrainError, OSError):
                 continue
-            found.append({"name": name, "rules": known[key]})
+            found.append(games.BrainAbout(name, known[key]))
         self._known = known
         return found
 

@@ -16,17 +16,18 @@ from enligne.players import EnginePlayer, PlayerSpec
 from enligne.position import Position
 from enligne.record import Record, scan
 from enligne.review import JudgedMove, Review, judge
-from enligne.server.messages import RefusalError
+from enligne.server.contract import games
+from enligne.server.contract.refusals import RefusalError
 from enligne.server.views import (
     Tell,
-    View,
     analysis_view,
     cells,
-    game_view,
     outcome_view,
     position_view,
+    positions_view,
     rules_view,
     score_view,
+    side_view,
 )
 from enligne.server.work import PageTasks
 
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from enligne.move import Move
     from enligne.rules import Rules
     from enligne.server.allowed import AllowedPlayers
-    from enligne.server.messages import Analyse, GameRequest, Read, ReviewRequest, SetUp
+    from enligne.server.contract.words import GameRequest
     from enligne.server.settings import Settings
     from enligne.server.work import KeptPlayers, Workers
 
@@ -61,13 +62,13 @@ class AnalysisBoard:
     def game(self, wish: GameRequest) -> Game:
         return Game(self._rules(wish.rules), " ".join(wish.moves), start=wish.start)
 
-    def position(self, wish: GameRequest) -> View:
-        return game_view(self.game(wish))
+    def positions(self, wish: GameRequest) -> games.Positions:
+        return positions_view(self.game(wish))
 
-    def record(self, wish: GameRequest) -> View:
-        return {"record": Record(self.game(wish)).text}
+    def record(self, wish: GameRequest) -> games.RecordText:
+        return games.RecordText(record=Record(self.game(wish)).text)
 
-    def set_up(self, wish: SetUp) -> View:
+    def set_up(self, wish: games.SetUp) -> games.SetUpPosition:
         rules = self._rules(wish.rules)
         try:
             sides = [
@@ -75,9 +76,9 @@ class AnalysisBoard:
             ]
         except IllegalMoveError as error:
             raise PositionError(str(error), flaw="outside") from None
-        return {"position": position_view(Position.from_stones(rules, *sides))}
+        return games.SetUpPosition(position=position_view(Position.from_stones(rules, *sides)))
 
-    def read(self, wish: Read) -> View:
+    def read(self, wish: games.Read) -> games.ReadGame:
         """Any text that a person pasted: a record, a position text, or moves."""
         text = wish.text.strip()
         if "[" in text:
@@ -101,7 +102,7 @@ class AnalysisBoard:
 
     # What takes time.
 
-    def analyse(self, visitor: str, wish: Analyse, tell: Tell) -> None:
+    def analyse(self, visitor: str, wish: games.Analyse, tell: Tell) -> None:
         """Begins an analysis in place of the one that this visitor has running."""
         position = self.game(wish).position
         if (outcome := position.outcome()) is not None:
@@ -116,7 +117,7 @@ class AnalysisBoard:
         work = self._analyse(visitor, wish.id, position, spec, seconds, tell)
         self._tasks.start(visitor, "analysis", wish.id, work, tell)
 
-    def review(self, visitor: str, wish: ReviewRequest, tell: Tell) -> None:
+    def review(self, visitor: str, wish: games.ReviewRequest, tell: Tell) -> None:
         """Begins a review of a game, move by move."""
         game = self.game(wish)
         if not game.moves:
@@ -148,8 +149,9 @@ class AnalysisBoard:
             )
 
         async def say(analysis: Analysis, *, is_final: bool) -> None:
-            about = {"id": identifier, "final": is_final}
-            await tell("analysis", about | analysis_view(analysis, spec.name))
+            await tell(
+                "analysis", analysis_view(analysis, spec.name, identifier, is_final=is_final)
+            )
 
         job = self._workers.submit(f"analysis {visitor}", work, is_patient=True)
         try:
@@ -168,16 +170,16 @@ class AnalysisBoard:
             review.moves.append(await self._workers.run(f"analysis {visitor}", work))
             plies = [_move_view(ply, each) for ply, each in enumerate(review.moves)]
             done = len(plies)
-            accuracy = {str(side): review.accuracy(side) for side in (FIRST, SECOND)}
+            is_done = done == total
             await tell(
                 "review",
-                {
-                    "id": identifier,
-                    "done": done,
-                    "total": total,
-                    "plies": plies if done == total else plies[-1:],
-                    "accuracy": accuracy if done == total else None,
-                },
+                games.Review(
+                    identifier,
+                    done,
+                    total,
+                    plies if is_done else plies[-1:],
+                    games.Accuracy(*map(review.accuracy, (FIRST, SECOND))) if is_done else None,
+                ),
             )
 
 
@@ -191,24 +193,24 @@ def _engine(own: KeptPlayers, spec: PlayerSpec) -> Engine:
     return player.engine
 
 
-def _move_view(ply: int, judged: JudgedMove) -> View:
-    return {
-        "ply": ply,
-        "move": str(judged.move),
-        "side": str(judged.side),
-        "score": score_view(judged.score, judged.engine),
-        "best": cells(judged.best),
-        "best_score": score_view(judged.best_score, judged.engine),
-        "kind": judged.kind,
-        "exact": judged.is_proven,
-        "line": cells(judged.line),
-    }
+def _move_view(ply: int, judged: JudgedMove) -> games.ReviewedPly:
+    return games.ReviewedPly(
+        ply,
+        str(judged.move),
+        side_view(judged.side),
+        score_view(judged.score, judged.engine),
+        cells(judged.best),
+        score_view(judged.best_score, judged.engine),
+        judged.kind.value,
+        judged.is_proven,
+        cells(judged.line),
+    )
 
 
-def _read_view(game: Game) -> View:
-    return {
-        "rules": rules_view(game.rules),
-        "start": game.start.text if game.start.ply else None,
-        "moves": cells(game.moves),
-        "outcome": outcome_view(game.outcome()),
-    }
+def _read_view(game: Game) -> games.ReadGame:
+    return games.ReadGame(
+        rules=rules_view(game.rules),
+        start=game.start.text if game.start.ply else None,
+        moves=cells(game.moves),
+        outcome=outcome_view(game.outcome()),
+    )

@@ -28,7 +28,7 @@ from enligne.server.leases import Leases, RedisLeases
 from enligne.server.monitoring import Metrics, quieten_transport
 from enligne.server.requests import Requests
 from enligne.server.rooms import Rooms
-from enligne.server.sockets import Guarded, Sockets, StrictServer
+from enligne.server.sockets import Guarded, Json, Sockets, StrictServer
 from enligne.server.storage import Storage
 from enligne.server.views import board_colours
 from enligne.server.work import Workers
@@ -75,6 +75,7 @@ def create_app(settings: Settings) -> Application:
     manager = socketio.AsyncRedisManager(settings.redis) if settings.redis else None
     server = StrictServer(
         async_mode="asgi",
+        json=Json,
         client_manager=manager,
         cors_allowed_origins=_origin_check(settings),
         max_http_buffer_size=_MOST_BYTES,

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from msgspec import Struct
     from redis.asyncio import Redis
 
     from enligne.move import Side
-    from enligne.server.views import View
 
 _LEASE_MILLISECONDS = 6000
 _SECONDS_PRESENT = 10.0
@@ -109,7 +109,7 @@ def _presence(room: str) -> str:
 class Audience(Protocol):
     """The pages that follow rooms, told by the sides that they have."""
 
-    async def tell(self, event: str, room: str, sides: list[Side] | None, data: View) -> None: ...
+    async def tell(self, event: str, room: str, sides: list[Side] | None, data: Struct) -> None: ...
 
 
 class Presence:

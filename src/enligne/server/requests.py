@@ -1,4 +1,4 @@
-"""The requests of pages about rooms and the analysis board: decoded, and passed on."""
+"""What pages ask about rooms and the analysis board."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ from enligne import _core
 from enligne.atlas import best_play
 from enligne.engines import best_for
 from enligne.rules import PRESETS
-from enligne.server import messages
-from enligne.server.messages import RefusalError, decode
+from enligne.server.contract import games, words
+from enligne.server.contract.prices import AT_ONCE, positions
+from enligne.server.contract.refusals import RefusalError
 from enligne.server.rooms.room import Room
-from enligne.server.views import View, rules_view, score_view
+from enligne.server.views import rules_view, score_view
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Callable, Mapping
 
     from enligne.server.analysis import AnalysisBoard
     from enligne.server.rooms import Rooms
     from enligne.server.settings import Settings
-    from enligne.server.sockets import Connection, Sockets
+    from enligne.server.sockets import Connection, Handler, Sockets
+    from enligne.server.views import Tell
 
 _MOST_ROOMS_FOLLOWED = 8
-_MOVES_AT_ONCE = 60  # whose positions are told without keeping others waiting
 
 
 class Requests:
@@ -38,27 +39,27 @@ class Requests:
         self._rooms = rooms
         self._board = board
         self._made: dict[str, list[float]] = {}  # by address, when it made new rooms
-        self.handlers: dict[str, Callable[[Connection, Any], Awaitable[View]]] = {
+        self.handlers: Mapping[str, Handler] = {
             "catalogue": self._catalogue,
             "create": self._create,
-            "join": lambda page, data: self._follow(page, data, takes_seat=True),
-            "watch": lambda page, data: self._follow(page, data, takes_seat=False),
+            "join": lambda page, wish: self._follow(page, wish, takes_seat=True),
+            "watch": lambda page, wish: self._follow(page, wish, takes_seat=False),
             "leave": self._leave,
             "games": self._games,
             "rematch": self._rematch,
             "hint": self._hint,
             "move": self._move,
             "random": self._random,
-            "takeback": lambda page, data: self._act(page, data, Room.take_back),
-            "resign": lambda page, data: self._act(page, data, Room.resign),
-            "reset": lambda page, data: self._act(page, data, Room.reset),
-            "position": self._position,
-            "set_up": self._set_up,
-            "read": self._read,
-            "record": self._record,
-            "analyse": self._analyse,
+            "takeback": lambda page, wish: self._act(page, wish, Room.take_back),
+            "resign": lambda page, wish: self._act(page, wish, Room.resign),
+            "reset": lambda page, wish: self._act(page, wish, Room.reset),
+            "position": self._positions,
+            "set_up": self._at_once(board.set_up),
+            "read": self._at_once(board.read),
+            "record": self._at_once(board.record),
+            "analyse": self._task(board.analyse),
+            "review": self._task(board.review),
             "stop": self._stop,
-            "review": self._review,
         }
 
     async def forget(self, page: Connection) -> None:
@@ -68,34 +69,35 @@ class Requests:
         for room in list(page.rooms):
             await self._rooms.depart(room, page.visitor)
 
-    async def _catalogue(self, _: Connection, data: Any) -> View:
-        rules = self._rooms.rules(decode(data, messages.Catalogue).rules)
+    async def _catalogue(self, _: Connection, wish: games.CatalogueRequest) -> games.Catalogue:
+        rules = self._rooms.rules(wish.rules)
         known = best_play(rules)
         allowed = self._rooms.allowed
-        return {
-            "rules": rules_view(rules),
-            "presets": [rules_view(each) for each in PRESETS.values()],
-            "scale": allowed.scale(),
-            "engines": allowed.engines(rules),
-            "analyst": best_for(rules),
-            "best_play": known and score_view(known, best_for(rules))["kind"],
-            "brains": await asyncio.to_thread(allowed.brains),
-            "limits": {
-                "side": [_core.SMALLEST_SIDE, self._settings.largest_side],
-                "run": [_core.SHORTEST_RUN, _core.LONGEST_RUN],
-                "seconds": self._settings.seconds,
-            },
-        }
+        return games.Catalogue(
+            rules=rules_view(rules),
+            presets=[rules_view(each) for each in PRESETS.values()],
+            scale=allowed.scale(),
+            engines=allowed.engines(rules),
+            analyst=best_for(rules),
+            best_play=known and score_view(known, best_for(rules)).kind,  # type: ignore[arg-type]
+            brains=await asyncio.to_thread(allowed.brains),
+            limits=games.Limits(
+                (_core.SMALLEST_SIDE, self._settings.largest_side),
+                (_core.SHORTEST_RUN, _core.LONGEST_RUN),
+                self._settings.seconds,
+            ),
+        )
 
     # Rooms.
 
-    async def _create(self, page: Connection, data: Any) -> View:
-        wish = decode(data, messages.Create)
+    async def _create(self, page: Connection, wish: games.Create) -> games.NewRoom:
         self._count_room(page.address)
-        return {"room": await self._rooms.create(page.visitor, wish)}
+        return games.NewRoom(room=await self._rooms.create(page.visitor, wish))
 
-    async def _follow(self, page: Connection, data: Any, *, takes_seat: bool) -> View:
-        room = decode(data, messages.InRoom).room
+    async def _follow(
+        self, page: Connection, wish: games.InRoom, *, takes_seat: bool
+    ) -> games.Joined | words.Done:
+        room = wish.room
         is_new = room not in page.rooms
         if is_new:
             if len(page.rooms) >= _MOST_ROOMS_FOLLOWED:
@@ -110,48 +112,45 @@ class Requests:
                 await self._rooms.depart(room, page.visitor)
             raise
         if not self._sockets.is_open(page):  # it went away meanwhile
-            return {}
+            return words.Done()
         await self._sockets.follow(page, room, sides)
         if is_new:
             await self._rooms.tell_again(room)
-        return {"state": state}
+        return games.Joined(state=state)
 
-    async def _leave(self, page: Connection, data: Any) -> View:
-        room = decode(data, messages.InRoom).room
-        if room in page.rooms:
-            await self._sockets.unfollow(page, room)
-            await self._rooms.depart(room, page.visitor)
-        return {}
+    async def _leave(self, page: Connection, wish: games.InRoom) -> words.Done:
+        if wish.room in page.rooms:
+            await self._sockets.unfollow(page, wish.room)
+            await self._rooms.depart(wish.room, page.visitor)
+        return words.Done()
 
-    async def _move(self, page: Connection, data: Any) -> View:
-        wish = decode(data, messages.MoveRequest)
+    async def _move(self, page: Connection, wish: games.MoveRequest) -> games.Changed:
         version = await self._rooms.act(
             wish.room, lambda room: room.move(page.visitor, wish.ply, wish.move)
         )
-        return {"version": version}
+        return games.Changed(version=version)
 
-    async def _random(self, page: Connection, data: Any) -> View:
-        wish = decode(data, messages.RandomMove)
+    async def _random(self, page: Connection, wish: games.RandomMove) -> games.Changed:
         version = await self._rooms.act(
             wish.room, lambda room: room.random_move(page.visitor, wish.ply)
         )
-        return {"version": version}
+        return games.Changed(version=version)
 
-    async def _act(self, page: Connection, data: Any, act: Callable[[Room, str], None]) -> View:
-        wish = decode(data, messages.InRoom)
-        return {"version": await self._rooms.act(wish.room, lambda room: act(room, page.visitor))}
+    async def _act(
+        self, page: Connection, wish: games.InRoom, act: Callable[[Room, str], None]
+    ) -> games.Changed:
+        version = await self._rooms.act(wish.room, lambda room: act(room, page.visitor))
+        return games.Changed(version=version)
 
-    async def _rematch(self, page: Connection, data: Any) -> View:
-        wish = decode(data, messages.InRoom)
+    async def _rematch(self, page: Connection, wish: games.InRoom) -> games.NewRoom:
         self._count_room(page.address)
-        return {"room": await self._rooms.rematch(wish.room, page.visitor)}
+        return games.NewRoom(room=await self._rooms.rematch(wish.room, page.visitor))
 
-    async def _hint(self, page: Connection, data: Any) -> View:
-        return await self._rooms.hint(decode(data, messages.InRoom).room, page.visitor)
+    async def _hint(self, page: Connection, wish: games.InRoom) -> games.Hint:
+        return await self._rooms.hint(wish.room, page.visitor)
 
-    async def _games(self, page: Connection, data: Any) -> View:
-        decode(data, messages.Nothing)
-        return {"games": await self._rooms.games(page.visitor)}
+    async def _games(self, page: Connection, _: words.Nothing) -> games.Games:
+        return games.Games(games=await self._rooms.games_of(page.visitor))
 
     def _count_room(self, address: str) -> None:
         """Counts the rooms that an address has made in the last minute."""
@@ -165,29 +164,26 @@ class Requests:
 
     # The analysis board.
 
-    async def _position(self, _: Connection, data: Any) -> View:
-        wish = decode(data, messages.GameRequest)
-        if len(wish.moves) <= _MOVES_AT_ONCE:
-            return self._board.position(wish)
-        return await asyncio.to_thread(self._board.position, wish)
+    @staticmethod
+    def _at_once(work: Callable[[Any], words.Answer]) -> Handler:
+        async def answer(_: Connection, wish: words.Request) -> words.Answer:
+            return work(wish)
 
-    async def _record(self, _: Connection, data: Any) -> View:
-        return self._board.record(decode(data, messages.GameRequest))
+        return answer
 
-    async def _set_up(self, _: Connection, data: Any) -> View:
-        return self._board.set_up(decode(data, messages.SetUp))
+    @staticmethod
+    def _task(begin: Callable[[str, Any, Tell], None]) -> Handler:
+        async def answer(page: Connection, wish: words.Request) -> words.Done:
+            begin(page.visitor, wish, page.tell)
+            return words.Done()
 
-    async def _read(self, _: Connection, data: Any) -> View:
-        return self._board.read(decode(data, messages.Read))
+        return answer
 
-    async def _analyse(self, page: Connection, data: Any) -> View:
-        self._board.analyse(page.visitor, decode(data, messages.Analyse), page.tell)
-        return {}
+    async def _positions(self, _: Connection, wish: words.GameRequest) -> games.Positions:
+        if positions(wish) <= AT_ONCE:
+            return self._board.positions(wish)
+        return await asyncio.to_thread(self._board.positions, wish)
 
-    async def _review(self, page: Connection, data: Any) -> View:
-        self._board.review(page.visitor, decode(data, messages.ReviewRequest), page.tell)
-        return {}
-
-    async def _stop(self, page: Connection, data: Any) -> View:
-        self._board.stop(page.visitor, decode(data, messages.StopRequest).id)
-        return {}
+    async def _stop(self, page: Connection, wish: games.StopRequest) -> words.Done:
+        self._board.stop(page.visitor, wish.id)
+        return words.Done()

@@ -5,27 +5,33 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import logging
 import re
 import time
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import socketio
 
-from enligne.server.messages import RefusalError, failure, refusal_of
+from enligne.server.contract import REQUESTS, decode, granted
+from enligne.server.contract.games import Closing
+from enligne.server.contract.refusals import Refusal, RefusalError, failure, refusal_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
+    from msgspec import Raw, Struct
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from enligne.move import Side
     from enligne.server.lab import Exhibit
     from enligne.server.monitoring import Metrics
     from enligne.server.settings import Settings
-    from enligne.server.views import Tell, View
+    from enligne.server.views import Tell
 
-    Handler = Callable[["Connection", Any], Awaitable[View]]
+    #: Answers a request of a page; what it answers with may be encoded already.
+    Handler = Callable[["Connection", Any], Awaitable[Struct | Raw]]
 
 _log = logging.getLogger("enligne.sockets")
 _VISITOR = re.compile(r"[A-Za-z0-9_-]{32,128}\Z")
@@ -83,8 +89,8 @@ class Sockets:
     def serve_exhibit(self, exhibit: Exhibit) -> None:
         """The same for an exhibit of the Lab."""
 
-        def handler(handle: Callable[[str, Any, Tell], Awaitable[View]]) -> Handler:
-            return lambda page, data: handle(page.sid, data, page.tell)
+        def handler(handle: Callable[[str, Any, Tell], Awaitable[Struct]]) -> Handler:
+            return lambda page, wish: handle(page.sid, wish, page.tell)
 
         async def forget(page: Connection) -> None:
             exhibit.forget(page.sid)
@@ -100,7 +106,7 @@ class Sockets:
 
     async def close(self) -> None:
         """Says goodbye, and gives that a moment to get out."""
-        await self._server.emit("closing", {})
+        await self._server.emit("closing", Closing())
         await asyncio.sleep(0.2)
 
     # The audience of rooms.
@@ -121,7 +127,7 @@ class Sockets:
         await self._server.leave_room(page.sid, room)
         await self._server.leave_room(page.sid, audience)
 
-    async def tell(self, event: str, room: str, sides: list[Side] | None, data: View) -> None:
+    async def tell(self, event: str, room: str, sides: list[Side] | None, data: Struct) -> None:
         """Tells the pages that follow a room with these sides; with any, if none are given."""
         to = _audience(room, sides) if sides is not None else room
         # Encoding is most of the work: not for nobody, as far as this process can know.
@@ -131,7 +137,7 @@ class Sockets:
     # Connections. A page can send events of these names too: then it is connected already, or
     # still.
 
-    async def _connect(self, sid: str, *arguments: Any) -> View | None:
+    async def _connect(self, sid: str, *arguments: Any) -> Refusal | None:
         if sid in self._connections:
             return self._refused(sid, "connect")
         environ, auth = (*arguments, None, None)[:2]
@@ -144,7 +150,7 @@ class Sockets:
             raise ConnectionRefusedError("too many connections from your address")
         self._addresses[address] = self._addresses.get(address, 0) + 1
 
-        async def tell(event: str, data: View) -> None:
+        async def tell(event: str, data: Struct) -> None:
             await self._server.emit(event, data, to=sid)
 
         # Who reads the database learns nobody's secret.
@@ -153,7 +159,7 @@ class Sockets:
         self._metrics.sockets.set(len(self._connections))
         return None
 
-    async def _disconnect(self, sid: str, *_: Any) -> View | None:
+    async def _disconnect(self, sid: str, *_: Any) -> Refusal | None:
         if self._server.manager.is_connected(sid, "/"):
             return self._refused(sid, "disconnect")
         page = self._connections.pop(sid, None)
@@ -167,23 +173,26 @@ class Sockets:
             await forget(page)
         return None
 
-    async def _unknown(self, event: str, sid: object = None, *_: Any) -> View:
+    async def _unknown(self, event: str, sid: object = None, *_: Any) -> Refusal:
         # An event called "*" comes as any other: with the connection first.
         return (
             self._refused(event, "*") if event in self._connections else self._refused(sid, event)
         )
 
-    def _refused(self, sid: object, event: str) -> View:
+    def _refused(self, sid: object, event: str) -> Refusal:
         page = self._connections.get(str(sid))
         if page is not None and not page.spend():
             return _too_many().answer()
         self._metrics.requests.labels("unknown", "bad_request").inc()
         return RefusalError("bad_request", f"there is no request {event[:40]!r}").answer()
 
-    def _answering(self, name: str, handle: Handler) -> Callable[..., Awaitable[View]]:
-        async def answer(sid: str, *data: Any) -> View:
+    def _answering(self, name: str, handle: Handler) -> Callable[..., Awaitable[Raw | Refusal]]:
+        asks = REQUESTS[name].asks
+        seconds = self._metrics.request_seconds.labels(name)
+
+        async def answer(sid: str, *data: Any) -> Raw | Refusal:
             start = time.perf_counter()
-            found: View
+            found: Raw | Refusal
             try:
                 page = self._connections.get(sid)
                 if page is None:
@@ -192,7 +201,7 @@ class Sockets:
                     raise _too_many()
                 if len(data) != 1:
                     raise RefusalError("bad_request", "a request has one object")
-                found = {"ok": True} | await handle(page, data[0])
+                found = granted(await handle(page, decode(data[0], asks)))
             except RefusalError as refusal:
                 found = refusal.answer()
             except ValueError as error:
@@ -202,8 +211,9 @@ class Sockets:
             except Exception:
                 _log.exception("a request failed", extra={"request": name})
                 found = failure().answer()
-            self._metrics.requests.labels(name, found.get("error", "ok")).inc()
-            self._metrics.request_seconds.labels(name).observe(time.perf_counter() - start)
+            code = found.error if isinstance(found, Refusal) else "ok"
+            self._metrics.requests.labels(name, code).inc()
+            seconds.observe(time.perf_counter() - start)
             return found
 
         return answer
@@ -224,6 +234,19 @@ _BINARY = ("5", "6")
 
 # An event: its type, an identifier for the answer, and a list that begins with a name.
 _EVENT = re.compile(r'2[0-9]{0,9}\s*\[\s*"')
+
+
+class Json:
+    """How packets are written, structs of the contract as they are, and read, which takes what is
+    nearly JSON too: the contract refuses it by name."""
+
+    @staticmethod
+    def dumps(data: object, **_: object) -> str:
+        return msgspec.json.encode(data).decode()
+
+    @staticmethod
+    def loads(text: str, **_: object) -> Any:
+        return json.loads(text)
 
 
 class StrictServer(socketio.AsyncServer):  # type: ignore[misc]

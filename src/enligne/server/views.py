@@ -1,125 +1,142 @@
-"""What the page is told, as plain data. Pure functions."""
+"""What the page is told of the library's things, as the contract has it. Pure functions."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from enligne.engines.score import Draw, Heuristic, Loss, Win, chance, lead
 from enligne.move import FIRST, SECOND
 from enligne.rules import PRESETS
+from enligne.server.contract import games, words
 from enligne.svg.themes import THEMES, Style
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
+
+    from msgspec import Struct
 
     from enligne.engines import Analysis, Option, Score
     from enligne.game import Game
     from enligne.learning import DrawnBead
-    from enligne.move import Cell
+    from enligne.move import Cell, Move, Side
     from enligne.outcome import Outcome
     from enligne.position import Position
     from enligne.rules import Rules
     from enligne.svg.themes import Theme
 
-View = dict[str, Any]
 #: Tells a page an event of this name.
-Tell = Callable[[str, View], Awaitable[None]]
+Tell = Callable[[str, "Struct"], Awaitable[None]]
 
 _NAMES = {rules: name for name, rules in PRESETS.items()}
 
 
-def rules_view(rules: Rules) -> View:
-    return {
-        "text": rules.text,
-        "name": _NAMES.get(rules),
-        "width": rules.width,
-        "height": rules.height,
-        "run": rules.run,
-        "gravity": rules.gravity,
-        "exact": rules.exact,
-        "style": Style.of(rules).value,
-    }
+@lru_cache(maxsize=1000)
+def rules_view(rules: Rules) -> words.Rules:
+    return words.Rules(
+        rules.text,
+        _NAMES.get(rules),
+        rules.width,
+        rules.height,
+        rules.run,
+        rules.gravity,
+        rules.exact,
+        Style.of(rules).value,
+    )
 
 
-def outcome_view(outcome: Outcome | None) -> View | None:
+def side_view(side: Side) -> words.Side:
+    return "first" if side is FIRST else "second"
+
+
+def outcome_view(outcome: Outcome | None) -> words.Outcome | None:
     if outcome is None:
         return None
-    winner = None if outcome.winner is None else str(outcome.winner)
-    return {"winner": winner, "termination": outcome.termination.value}
+    winner = None if outcome.winner is None else side_view(outcome.winner)
+    return words.Outcome(winner, outcome.termination.value)
 
 
 def cells(moves: Iterable[Cell]) -> list[str]:
     return [str(move) for move in moves]
 
 
-def position_view(position: Position) -> View:
-    return {
-        "rules": rules_view(position.rules),
-        "ply": position.ply,
-        "side": str(position.side),
-        "text": position.text,
-        "stones": _stones(position),
-        "legal": cells(position.legal_moves),
-        "winning": cells(position.winning_cells),
-        "outcome": outcome_view(position.outcome()),
-    }
+def position_view(position: Position) -> words.Position:
+    return words.Position(
+        rules_view(position.rules),
+        position.ply,
+        side_view(position.side),
+        position.text,
+        stones_view(position),
+        cells(position.legal_moves),
+        cells(position.winning_cells),
+        outcome_view(position.outcome()),
+    )
 
 
-def game_view(game: Game) -> View:
+def stones_view(position: Position) -> words.Stones:
+    return words.Stones(cells(position.stones(FIRST)), cells(position.stones(SECOND)))
+
+
+def positions_view(game: Game) -> games.Positions:
     """A game as far as it goes, with every position on the way."""
     positions = [position_view(position) for position in game.positions]
-    return {"position": positions[-1], "positions": positions}
+    return games.Positions(position=positions[-1], positions=positions)
 
 
-def score_view(score: Score, engine: str) -> View:
+def score_view(score: Score, engine: str) -> words.Score:
     """A score by the engine of this name."""
     share = chance(score, engine)
-    worth = {"exact": score.is_exact, "chance": round(share, 4), "lead": lead(share)}
+    worth = (score.is_exact, round(share, 4), lead(share))
     match score:
         case Win(plies):
-            return {"kind": "win", "plies": plies} | worth
+            return words.Score("win", *worth, plies=plies)
         case Loss(plies):
-            return {"kind": "loss", "plies": plies} | worth
+            return words.Score("loss", *worth, plies=plies)
         case Draw():
-            return {"kind": "draw"} | worth
+            return words.Score("draw", *worth)
         case Heuristic(value):
-            return {"kind": "heuristic", "value": value} | worth
+            return words.Score("heuristic", *worth, value=value)
     raise AssertionError(score)
 
 
-def analysis_view(analysis: Analysis, engine: str) -> View:
-    return {
-        "depth": analysis.depth,
-        "nodes": analysis.nodes,
-        "seconds": analysis.seconds,
-        "score": score_view(analysis.score, engine),
-        "source": analysis.source,
-        "pv": cells(analysis.pv),
-        "moves": [
-            {"move": str(move), "score": score_view(score, engine)}
-            for move, score in analysis.moves.items()
-        ]
-        or None,
-    }
+def move_scores(moves: Mapping[Move, Score], engine: str) -> list[words.MoveScore]:
+    return [words.MoveScore(str(move), score_view(score, engine)) for move, score in moves.items()]
 
 
-def box_view(draw: DrawnBead) -> View | None:
+def analysis_view(
+    analysis: Analysis, engine: str, identifier: str, *, is_final: bool
+) -> games.Analysis:
+    """What the engine of this name says, in the task of this identifier."""
+    return games.Analysis(
+        identifier,
+        analysis.depth,
+        analysis.nodes,
+        analysis.seconds,
+        score_view(analysis.score, engine),
+        analysis.source,
+        cells(analysis.pv),
+        move_scores(analysis.moves, engine) or None,
+        is_final,
+    )
+
+
+def box_view(draw: DrawnBead) -> games.Box | None:
     """The matchbox that was opened; None where no bead needed to be drawn."""
     if draw.box.is_forced:
         return None
-    return {
-        "number": draw.box.number,
-        "position": draw.box.position.text,
-        "stones": _stones(draw.box.position),
-        "beads": [[str(move), count] for move, count in draw.box.beads.items()],
-        "bead": str(draw.bead),
-        "move": str(draw.move),
-    }
+    return games.Box(
+        draw.box.number,
+        draw.box.position.text,
+        stones_view(draw.box.position),
+        [(str(move), count) for move, count in draw.box.beads.items()],
+        str(draw.bead),
+        str(draw.move),
+    )
 
 
-def option_view(option: Option) -> View:
+def option_view(option: Option) -> words.EngineOption:
     if set(option.choices) == {"on", "off"}:
         kind = "switch"
     elif option.choices:
@@ -128,23 +145,16 @@ def option_view(option: Option) -> View:
         kind = "text"
     else:
         kind = "number" if isinstance(option.least, float) else "whole"
-    return {
-        "name": option.name,
-        "about": option.about,
-        "default": option.default,
-        "choices": list(option.choices),
-        "least": option.least,
-        "most": None if option.most == float("inf") else option.most,
-        "kind": kind,
-        "pattern": option.pattern,
-    }
-
-
-def _stones(position: Position) -> View:
-    return {
-        "first": cells(position.stones(FIRST)),
-        "second": cells(position.stones(SECOND)),
-    }
+    return words.EngineOption(
+        option.name,
+        option.about,
+        option.default,
+        list(option.choices),
+        option.least,
+        None if option.most == float("inf") else option.most,
+        kind,  # type: ignore[arg-type]
+        option.pattern,
+    )
 
 
 def board_colours() -> str:

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 from enligne import players
 from enligne.engines import Stop
 from enligne.players.matchbox import Matchbox
-from enligne.server.messages import RefusalError, failure, refusal_of
+from enligne.server.contract.refusals import RefusalError, failure, refusal_of
+from enligne.server.contract.words import TaskFailure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -269,4 +270,4 @@ async def _told(event: str, identifier: str, work: Work, tell: Tell) -> None:
         refusal = failure()
     else:
         return
-    await tell(event, {"id": identifier, "final": True} | refusal.answer())
+    await tell(event, TaskFailure(identifier, refusal.code, refusal.text, refusal.values))

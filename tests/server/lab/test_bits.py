@@ -4,12 +4,12 @@ import random
 
 from enligne import FIRST, SECOND, Game
 from enligne.server.lab.bits import bits_view
-from tests.server.helpers import Client
+from tests.server.helpers import Client, plain
 
 
 def test_numbers_and_steps() -> None:
     position = Game("connect4", "4141414").position
-    view = bits_view(position)
+    view = plain(bits_view(position))
     assert (view["stride"], view["words"]) == (7, 1)
     for side in (FIRST, SECOND):
         told = view["sides"][str(side)]
@@ -33,7 +33,7 @@ def test_a_large_board_in_words() -> None:
     game = Game("26x26:5+exact")
     for _ in range(40):
         game.push(source.choice(list(game.legal_moves)))
-    view = bits_view(game.position)
+    view = plain(bits_view(game.position))
     assert view["words"] == 11
     assert {len(test["steps"]) for test in view["sides"]["first"]["tests"]} == {2 * 3 + 4}
     assert int(view["sides"]["second"]["decimal"]) == game.position.bits(SECOND)

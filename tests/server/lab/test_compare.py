@@ -3,11 +3,13 @@
 import asyncio
 
 import pytest
+from msgspec import Struct
 
 from enligne import Game, Rules, engines
 from enligne.engines import Stop
 from enligne.server.allowed import AllowedPlayers
 from enligne.server.analysis import AnalysisBoard
+from enligne.server.contract import REQUESTS, decode
 from enligne.server.lab.compare import (
     Comparisons,
     ladder,
@@ -17,7 +19,7 @@ from enligne.server.lab.compare import (
 from enligne.server.settings import Settings
 from enligne.server.work import Workers
 from tests.programs import PATIENCE
-from tests.server.helpers import View
+from tests.server.helpers import View, plain
 
 OPENING = ["d1", "d2", "c1"]
 
@@ -29,9 +31,9 @@ class Page:
         self.heard: list[View] = []
         self.news = asyncio.Event()
 
-    async def tell(self, event: str, data: View) -> None:
+    async def tell(self, event: str, data: Struct) -> None:
         assert event == "lab_compare"
-        self.heard.append(data)
+        self.heard.append(plain(data))
         self.news.set()
 
     async def wait(self, wanted: str, value: object) -> View:
@@ -39,6 +41,12 @@ class Page:
             self.news.clear()
             await asyncio.wait_for(self.news.wait(), PATIENCE)
         return found[-1]
+
+
+async def ask(comparisons: Comparisons, request: str, wish: View, page: Page) -> View:
+    asks = REQUESTS[request].asks
+    answer = await comparisons.requests[request]("page", decode(wish, asks), page.tell)
+    return plain(answer)  # type: ignore[no-any-return]
 
 
 def room(workers: Workers, threads: int = 1) -> Comparisons:
@@ -57,12 +65,12 @@ def test_every_rung_is_an_engine_that_finds_the_same() -> None:
         assert engines.create(str(rung.spec)).spec == rung.spec
         if rung.name in ("solver", "oracle"):
             continue
-        found = measured(rung.spec, position, PATIENCE, Stop())
+        found = plain(measured(rung.spec, position, PATIENCE, Stop()))
         assert found["finished"]
         scores.add(found["score"].get("value"))
         nodes.append(found["nodes"])
         if rung.name != "threads":
-            assert measured(rung.spec, position, PATIENCE, Stop())["nodes"] == found["nodes"]
+            assert measured(rung.spec, position, PATIENCE, Stop()).nodes == found["nodes"]
     assert len(scores) == 1
     minimax, cut, order, table, *_ = nodes
     assert minimax > cut > order >= table
@@ -71,7 +79,7 @@ def test_every_rung_is_an_engine_that_finds_the_same() -> None:
 def test_who_does_not_finish_says_so() -> None:
     position = Game("connect4").position
     for text in ("minimax:depth=30", "alphabeta:depth=30", "solver:table_mb=1,book=none"):
-        found = measured(engines.parse(text), position, 0.05, Stop())
+        found = plain(measured(engines.parse(text), position, 0.05, Stop()))
         assert found["finished"] is False
         assert "move" not in found
         assert found["seconds"] > 0
@@ -96,7 +104,7 @@ async def test_a_ladder_is_told_rung_by_rung() -> None:
     comparisons, page = room(workers), Page()
     moves = [str(move) for move in Game("connect4", "44455554221").moves]
     wish = {"rules": "connect4", "moves": moves, "id": "a", "seconds": 3600, "depth": 4}
-    answer = await comparisons.requests["lab_compare"]("page", wish, page.tell)
+    answer = await ask(comparisons, "lab_compare", wish, page)
     assert (answer["depth"], answer["seconds"], answer["threads"]) == (4, 60, 1)
     await page.wait("final", True)
     ended = [each for each in page.heard if each.get("state") == "ended"]
@@ -125,16 +133,15 @@ async def test_a_ladder_is_told_rung_by_rung() -> None:
 async def test_a_ladder_can_be_stopped_and_replaced() -> None:
     workers = Workers(2, 10)
     comparisons, page = room(workers), Page()
-    begin = comparisons.requests["lab_compare"]
     long = {"rules": "gomoku", "moves": [], "seconds": 60, "depth": 9}
-    await begin("page", long | {"id": "one"}, page.tell)
+    await ask(comparisons, "lab_compare", long | {"id": "one"}, page)
     await page.wait("state", "running")
-    await comparisons.requests["lab_compare_stop"]("page", {"id": "other"}, page.tell)
+    await ask(comparisons, "lab_compare_stop", {"id": "other"}, page)
     short = {"rules": "tictactoe", "moves": ["a1"], "seconds": 60, "depth": 2}
-    await begin("page", short | {"id": "two"}, page.tell)
+    await ask(comparisons, "lab_compare", short | {"id": "two"}, page)
     await page.wait("final", True)
     assert {each["id"] for each in page.heard if "final" in each} == {"two"}
-    await begin("page", long | {"id": "three"}, page.tell)
+    await ask(comparisons, "lab_compare", long | {"id": "three"}, page)
     comparisons.forget("page")
     while workers.running + workers.waiting:
         await asyncio.sleep(0.01)
@@ -146,7 +153,7 @@ async def test_a_full_queue_is_told() -> None:
     workers = Workers(1, 0)
     comparisons, page = room(workers), Page()
     wish = {"rules": "tictactoe", "moves": [], "seconds": 60, "id": "a"}
-    await comparisons.requests["lab_compare"]("page", wish, page.tell)
+    await ask(comparisons, "lab_compare", wish, page)
     assert (await page.wait("final", True))["error"] == "busy"
     await comparisons.close()
     await workers.close()
@@ -158,7 +165,7 @@ async def test_as_many_threads_as_the_server_lends(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("enligne.server.lab.compare.available_threads", lambda: 2)
     page = Page()
     wish = {"rules": "tictactoe", "moves": ["b2"], "id": "a", "seconds": 60, "depth": 3}
-    answer = await comparisons.requests["lab_compare"]("page", wish, page.tell)
+    answer = await ask(comparisons, "lab_compare", wish, page)
     assert answer["threads"] == 2
     await page.wait("final", True)
     assert [each["rung"] for each in page.heard if each.get("state") == "ended"] == list(range(8))

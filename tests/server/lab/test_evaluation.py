@@ -6,9 +6,10 @@ import pytest
 
 from enligne import FIRST, SECOND, Game, Move, Position, Rules, Side, _core, engines
 from enligne.engines.filters import filter_values
+from enligne.server.contract.lab import EvaluationName
 from enligne.server.lab import evaluation
 from tests.naive import played_on, random_rules
-from tests.server.helpers import Client, View
+from tests.server.helpers import Client, View, plain
 
 
 def random_positions(count: int, seed: int) -> list[Position]:
@@ -31,7 +32,7 @@ def test_the_rows_add_up_to_the_reports_formula() -> None:
     for position in random_positions(150, seed=1):
         worth = {}
         for side in (FIRST, SECOND):
-            rows = evaluation.evaluation_view(position, "report")["rows"][str(side)]
+            rows = plain(evaluation.evaluation_view(position, "report"))["rows"][str(side)]
             worth[side] = 100 * len(rows["long"]) + 3 * len(rows["short"])
         assert signed(position, worth) == _core.evaluate(position._handle, _core.Evaluation.REPORT)
 
@@ -55,7 +56,7 @@ def stones_on_open_lines(position: Position, side: Side) -> list[int]:
 
 def test_lines_are_those_on_the_board() -> None:
     for position in random_positions(60, seed=4):
-        view = evaluation.evaluation_view(position, "lines")
+        view = plain(evaluation.evaluation_view(position, "lines"))
         for side in (FIRST, SECOND):
             stones = stones_on_open_lines(position, side)
             expected = [stones.count(number) for number in range(position.rules.run)]
@@ -67,7 +68,7 @@ def test_lines_are_those_on_the_board() -> None:
 def test_lines_and_threats_add_up_to_our_own() -> None:
     with_threats = 0
     for position in random_positions(250, seed=2):
-        view = evaluation.evaluation_view(position, "lines")
+        view = plain(evaluation.evaluation_view(position, "lines"))
         with_threats += any(view["threats"].values())
         worth = {
             side: evaluation.worth_of_lines(position, side)
@@ -79,9 +80,9 @@ def test_lines_and_threats_add_up_to_our_own() -> None:
 
 
 @pytest.mark.parametrize("name", ["report", "lines"])
-def test_the_parts_of_a_cell_add_up_to_its_heat(name: evaluation.Name) -> None:
+def test_the_parts_of_a_cell_add_up_to_its_heat(name: EvaluationName) -> None:
     for position in random_positions(60, seed=3):
-        view = evaluation.evaluation_view(position, name)
+        view = plain(evaluation.evaluation_view(position, name))
         assert set(view["cells"]) == {str(move) for move in position.legal_moves}
         for cell, about in view["cells"].items():
             after = position.play(cell)
@@ -105,7 +106,7 @@ def test_the_parts_of_a_cell_add_up_to_its_heat(name: evaluation.Name) -> None:
 
 def test_filters_show_their_sums() -> None:
     position = Game("gomoku", "h8 i9 h9 i8 h10 i7").position
-    view = evaluation.evaluation_view(position, "filters")
+    view = plain(evaluation.evaluation_view(position, "filters"))
     values = {str(move): value for move, value in filter_values(position).items()}
     assert {cell: about["heat"] for cell, about in view["cells"].items()} == values
     for about in view["cells"].values():
@@ -119,7 +120,7 @@ def test_filters_show_their_sums() -> None:
 
 def test_gomoku_names_its_patterns() -> None:
     position = Game("gomoku", "h8 i9 h9 a1 h10 o15").position
-    view = evaluation.evaluation_view(position, "gomoku")
+    view = plain(evaluation.evaluation_view(position, "gomoku"))
     assert view["cells"]["h11"]["own"][0] == "open_four"
     assert view["cells"]["h12"]["own"][0] == "four"  # with a gap that must be filled
     assert view["cells"]["a15"]["own"] == ["one"] * 3  # a corner has three lines
@@ -129,7 +130,7 @@ def test_gomoku_names_its_patterns() -> None:
 
 
 def test_a_finished_game_has_nothing_to_evaluate() -> None:
-    view = evaluation.evaluation_view(Game("connect4", "4141414").position, "lines")
+    view = plain(evaluation.evaluation_view(Game("connect4", "4141414").position, "lines"))
     assert view["cells"] == {}
     assert view["position"]["outcome"]["winner"] == "first"
 

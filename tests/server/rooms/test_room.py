@@ -11,15 +11,19 @@ import pytest
 from enligne import FIRST, SECOND, Game, Outcome, Position, Rules, Side
 from enligne.errors import IllegalMoveError, NotationError
 from enligne.outcome import Termination
-from enligne.server.messages import RefusalError
+from enligne.server.contract.games import Box
+from enligne.server.contract.refusals import RefusalError
+from enligne.server.contract.words import Stones
 from enligne.server.rooms import room as room_module
 from enligne.server.rooms.clock import GameClock
 from enligne.server.rooms.room import Room, Seat, new_room
 from tests.naive import NaiveGame
+from tests.server.helpers import plain
 
 ANN, BOB, EVE = "a" * 64, "b" * 64, "e" * 64
 VISITORS = (ANN, BOB, EVE)
 RULES = ("tictactoe", "4x4:3", "4x3:3+gravity", "5x4:4+gravity", "5x5:4+exact", "connect4")
+BOX = Box(1, "3/3/3 x", Stones([], []), [("b2", 4)], "b2", "b2")
 CHUNKS = 4
 ROOMS_PER_CHUNK = 70
 ACTIONS_PER_ROOM = 40
@@ -109,7 +113,7 @@ class Action:
     ply: int = 0
     move: str = ""
     seconds: float = 0.0
-    box: dict[str, Any] | None = field(default=None)
+    box: Box | None = field(default=None)
 
     def do(self, room: Room, time: Time) -> None:
         match self.name:
@@ -149,7 +153,7 @@ def random_action(room: Room, source: random.Random) -> Action:
         source.choice((room.ply,) * 8 + (room.ply - 1, room.ply + 1)),
         source.choice(legal * 3 + ["z9", "a1", "a9", "", "d", "44"]) if legal else "a1",
         source.choice((0.5, 2.0, 9.0, 31.0)),
-        {"number": 1},
+        BOX,
     )
 
 
@@ -187,16 +191,15 @@ def check_is_a_game(room: Room) -> None:
 
 def check_is_kept(room: Room) -> None:
     """What is stored makes the same room again."""
-    text = json.dumps(room.data())
-    again = Room.from_data(room.id, room.version, json.loads(text))
+    again = Room.from_data(room.id, room.version, plain(room.data()))
     assert again == room
-    assert json.dumps(again.data()) == text
+    assert again.data() == room.data()
     for sides in ([], [FIRST], [SECOND], [FIRST, SECOND]):
         assert again.view(sides) == room.view(sides)
 
 
 def check_view(room: Room) -> None:
-    view = room.view([])
+    view = plain(room.view([]))
     text = json.dumps(view)
     for visitor in VISITORS:
         assert visitor not in text
@@ -218,7 +221,7 @@ def check_effect(
     room: Room, action: Action, before: dict[str, Any], sides: list[Side], to_move: Side
 ) -> None:
     """What was granted is what was asked for, and nothing else."""
-    after = room.data()
+    after = plain(room.data())
     old, new = moves_of(before), moves_of(after)
     mover_of = movers(room, max(len(old), len(new)))
     match action.name:
@@ -239,7 +242,7 @@ def check_effect(
                 assert room.outcome == Outcome(to_move.other, Termination.RESIGNATION)
             else:
                 assert new[:-1] == old
-                assert after["box"] == action.box
+                assert after["box"] == plain(action.box)
         case "take_back" if len(new) < len(old):
             taken = mover_of[len(new) : len(old)]
             assert new == old[: len(new)]
@@ -320,13 +323,17 @@ def test_whatever_is_done_in_a_room_it_stays_a_game(chunk: int, time: Time) -> N
         room = random_room(source)
         for _ in range(ACTIONS_PER_ROOM):
             action = random_action(room, source)
-            before, sides, to_move = room.data(), room.sides_of(action.visitor), room.game.side
+            before, sides, to_move = (
+                plain(room.data()),
+                room.sides_of(action.visitor),
+                room.game.side,
+            )
             had = lefts(room, time.now) if room.clock else []
-            plies, told = room.ply, json.dumps(before)
+            plies, told = room.ply, room.data()
             try:
                 action.do(room, time)
             except (RefusalError, IllegalMoveError, NotationError) as error:
-                assert room.data() == before
+                assert plain(room.data()) == before
                 if not sides and action.name not in ("answer", "take_seat"):
                     assert isinstance(error, RefusalError)
                     assert error.code == "no_seat"
@@ -334,8 +341,8 @@ def test_whatever_is_done_in_a_room_it_stays_a_game(chunk: int, time: Time) -> N
                 if room.outcome is not None and source.random() < 0.2:
                     break
                 continue
-            assert json.dumps(before) == told  # what a room told does not change afterwards
-            granted[action.name] = granted.get(action.name, 0) + (before != room.data())
+            assert plain(told) == before  # what a room told does not change afterwards
+            granted[action.name] = granted.get(action.name, 0) + (before != plain(room.data()))
             if not sides and action.name in ("move", "random", "take_back", "resign", "reset"):
                 pytest.fail(f"somebody without a seat could {action.name}")
             check_effect(room, action, before, sides, to_move)
@@ -386,8 +393,8 @@ def test_taking_back_against_a_player_returns_to_the_visitors_turn() -> None:
     room.take_back(ANN)  # while the player thinks
     assert room.ply == 0
     room.move(ANN, 0, "a1")
-    room.answer(1, room.game.position.move("b2"), {"number": 1})
-    assert room.box == {"number": 1}
+    room.answer(1, room.game.position.move("b2"), BOX)
+    assert room.box == BOX
     room.take_back(ANN)  # after its answer
     assert room.ply == 0
     assert room.box is None
@@ -410,7 +417,7 @@ def test_a_clock_runs_from_the_second_move_on(time: Time) -> None:
     assert lefts(room, time.now) == [10, 10]
     time.now += 3
     assert room.flags_in() == pytest.approx(7)
-    assert room.view([])["clock"] == {
+    assert plain(room.view([]))["clock"] == {
         "seconds": 10,
         "increment": 2,
         "first": 10,
@@ -434,6 +441,6 @@ def test_who_has_no_time_left_loses(time: Time) -> None:
     assert room.flag()
     assert not room.flag()
     assert room.outcome == Outcome(FIRST, Termination.TIME)
-    assert room.view([])["clock"]["second"] == 0
-    assert room.view([])["clock"]["running"] is None
+    assert plain(room.view([]))["clock"]["second"] == 0
+    assert plain(room.view([]))["clock"]["running"] is None
     assert refusal(lambda: room.take_back(BOB)) == "finished"

@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import Struct
 
 from enligne.engines import Stop
 from enligne.learning import Brain, Menace, Store
 from enligne.move import Side
+from enligne.server.contract.games import Create, SeatWish
+from enligne.server.contract.refusals import RefusalError
 from enligne.server.leases import Leases
-from enligne.server.messages import Create, RefusalError, SeatWish
 from enligne.server.monitoring import Metrics
 from enligne.server.rooms import Rooms
 from enligne.server.rooms import rooms as rooms_module
@@ -22,7 +24,7 @@ from enligne.server.settings import Settings
 from enligne.server.storage import Storage
 from enligne.server.work import KeptPlayers, Workers
 from tests.programs import PATIENCE
-from tests.server.helpers import View
+from tests.server.helpers import View, plain
 
 ANN, BOB, EVE = "a" * 64, "b" * 64, "e" * 64
 ME, FRIEND = SeatWish("me"), SeatWish("friend")
@@ -35,10 +37,10 @@ class Hearing:
         self.states: dict[str, View] = {}
         self._news = asyncio.Event()
 
-    async def tell(self, event: str, room: str, sides: list[Side] | None, data: View) -> None:
+    async def tell(self, event: str, room: str, sides: list[Side] | None, data: Struct) -> None:
         del sides
         if event == "state":
-            self.states[room] = data
+            self.states[room] = plain(data)
             self._news.set()
 
     async def wait_for(self, room: str, holds: Callable[[View], object]) -> View:
@@ -110,7 +112,7 @@ class House:
     async def follow(self, room: str, visitor: str) -> View:
         await self.rooms.enter(room, visitor)
         view, _ = await self.rooms.join(room, visitor, takes_seat=True)
-        return view
+        return plain(view)  # type: ignore[no-any-return]
 
     async def move(self, room: str, visitor: str, ply: int, move: str) -> int:
         return await self.rooms.act(room, lambda each: each.move(visitor, ply, move))
@@ -225,10 +227,10 @@ async def test_a_move_that_could_not_be_stored_was_not_made(tmp_path: Path) -> N
         with pytest.raises(ConnectionError):
             await here.move(room, ANN, 0, "a1")
         view, _ = await here.rooms.join(room, ANN, takes_seat=False)
-        assert (view["moves"], view["version"]) == ([], 1)
+        assert (view.moves, view.version) == ([], 1)
         assert await here.move(room, ANN, 0, "b2") == 2
         view, _ = await here.rooms.join(room, ANN, takes_seat=False)
-        assert view["moves"] == ["b2"]
+        assert view.moves == ["b2"]
 
 
 async def test_a_seat_for_which_two_processes_compete_goes_to_one(tmp_path: Path) -> None:

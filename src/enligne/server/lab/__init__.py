@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
     from enligne.game import Game
     from enligne.server.allowed import AllowedPlayers
-    from enligne.server.messages import GameRequest
+    from enligne.server.contract.words import Answer, GameRequest
     from enligne.server.settings import Settings
-    from enligne.server.views import Tell, View
+    from enligne.server.views import Tell
     from enligne.server.work import Workers
 
-    Handlers = Mapping[str, Callable[[str, Any, Tell], Awaitable[View]]]
+    Handlers = Mapping[str, Callable[[str, Any, Tell], Awaitable[Answer]]]
 
 
 class Exhibit(ABC):
@@ -47,7 +47,7 @@ class Exhibit(ABC):
     @property
     @abstractmethod
     def requests(self) -> Handlers:
-        """By name what answers a request, given the connection, the data and a way to tell the
+        """By name what answers a request, given the connection, what it asks and a way to tell the
         page more later."""
 
     def forget(self, page: str) -> None:

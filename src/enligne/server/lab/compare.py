@@ -1,26 +1,7 @@
 """The Compare exhibit: one position through one technique after another, minimax to solver, and
 what is known of it at the end.
 
-``lab_compare`` asks with a game as "position" does, an identifier, and ``seconds`` for each rung;
-``depth`` where it is not the one that suits the position. It answers with the rungs::
-
-    {"depth": 7, "seconds": 3.0, "threads": 2,
-     "rungs": [{"name": "minimax", "text": "minimax:depth=7", "skipped": null}, …,
-               {"name": "oracle", "text": "oracle", "skipped": "rules"}]}
-
-A rung is skipped where the game cannot be solved ("rules") or the server lends nobody more than one
-thread ("threads"). Then, as ``lab_compare`` events, each rung when it begins and when
-it has ended, and a last one::
-
-    {"id": "c1", "rung": 0, "state": "running"}
-    {"id": "c1", "rung": 0, "state": "ended", "finished": true, "nodes": 918292, "seconds": 0.234,
-     "move": "d3", "score": a score}
-    {"id": "c1", "final": true}
-
-With "finished" false the time was over first: nodes and seconds are only as far as it went, there
-is no move and no score, and of the solver no number of nodes. The oracle, which counts no nodes,
-also has the "moves" that are proven, each with its score. ``lab_compare_stop`` ends it. Each
-engine is new, so that the same position gives the same nodes, but for several threads.
+Each engine is new, so that the same position gives the same nodes, but for several threads.
 """
 
 from __future__ import annotations
@@ -29,9 +10,9 @@ import asyncio
 import math
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-from msgspec import Meta
+import msgspec
 
 from enligne import engines
 from enligne.engines import Limit
@@ -39,35 +20,32 @@ from enligne.engines.oracle import Oracle
 from enligne.engines.searches import AlphaBeta, Minimax, available_threads
 from enligne.engines.solver import Solver, score_of_verdict
 from enligne.players import PlayerSpec
+from enligne.server.contract import lab
+from enligne.server.contract.refusals import RefusalError
+from enligne.server.contract.words import Done
 from enligne.server.lab import Exhibit
-from enligne.server.messages import GameRequest, Identifier, RefusalError, StopRequest, decode
-from enligne.server.views import Tell, View, score_view
+from enligne.server.views import Tell, move_scores, score_view
 
 if TYPE_CHECKING:
     from enligne.engines import Stop
     from enligne.position import Position
     from enligne.rules import Rules
+    from enligne.server.contract.games import StopRequest
+    from enligne.server.contract.lab import RungName, Skipped
     from enligne.server.lab import Handlers
     from enligne.server.work import KeptPlayers
 
 #: How many positions minimax should look at, at most, where nobody has named a depth.
 _SUITABLE = 4e6
-_DEEPEST = 30
-
-
-class CompareWish(GameRequest, kw_only=True):
-    id: Identifier
-    seconds: Annotated[float, Meta(gt=0, le=3600)]
-    depth: Annotated[int, Meta(ge=1, le=_DEEPEST)] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Rung:
     """One step of the ladder: an engine, or why there is none."""
 
-    name: str
+    name: RungName
     spec: PlayerSpec
-    skipped: str | None = None
+    skipped: Skipped | None = None
 
 
 def ladder(rules: Rules, depth: int, threads: int) -> list[Rung]:
@@ -75,7 +53,7 @@ def ladder(rules: Rules, depth: int, threads: int) -> list[Rung]:
     full = PlayerSpec.of(AlphaBeta, depth=depth)
     table = full.with_options(deepen=False)
     order = table.with_options(table_mb=0)
-    unsolved = None if Solver.plays(rules) else "rules"
+    unsolved: Skipped | None = None if Solver.plays(rules) else "rules"
     return [
         Rung("minimax", PlayerSpec.of(Minimax, depth=depth)),
         Rung("cut", order.with_options(order="none")),
@@ -99,7 +77,7 @@ def suitable_depth(position: Position) -> int:
     return max(1, min(depth, position.rules.cell_count - position.ply, 12))
 
 
-def measured(spec: PlayerSpec, position: Position, seconds: float, stop: Stop) -> View:
+def measured(spec: PlayerSpec, position: Position, seconds: float, stop: Stop) -> lab.RungResult:
     """Asks a new engine, for at most n seconds."""
     engine = engines.create(spec)
     limit = Limit(seconds=seconds)
@@ -109,37 +87,44 @@ def measured(spec: PlayerSpec, position: Position, seconds: float, stop: Stop) -
         return _known(engine, position, limit, stop)
     found = engine.analyse(position, limit, stop=stop)
     depth = min(int(engine.values["depth"] or 0), position.rules.cell_count - position.ply)
-    is_finished = found.depth >= depth or (found.depth > 0 and found.score.is_exact)
-    about: View = {"finished": is_finished, "nodes": found.nodes, "seconds": found.seconds}
-    if is_finished:
-        about |= {"move": str(found.move), "score": score_view(found.score, engine.name)}
-    return about
+    result = lab.RungResult(
+        finished=found.depth >= depth or (found.depth > 0 and found.score.is_exact),
+        nodes=found.nodes,
+        seconds=found.seconds,
+    )
+    if result.finished:
+        result.move, result.score = str(found.move), score_view(found.score, engine.name)
+    return result
 
 
-def _solved(solver: Solver, position: Position, limit: Limit, stop: Stop) -> View:
+def _solved(solver: Solver, position: Position, limit: Limit, stop: Stop) -> lab.RungResult:
     start = time.perf_counter()
     verdict = solver.verdict(position, limit, stop=stop)
     took = time.perf_counter() - start
     if verdict is None:
-        return {"finished": False, "nodes": None, "seconds": took}
+        return lab.RungResult(finished=False, nodes=None, seconds=took)
     best = solver.best(position, limit, stop=stop)
-    score = score_view(score_of_verdict(verdict.score, position), solver.name)
-    move = None if best is None else str(best.move)
-    return {"finished": True, "nodes": verdict.nodes, "seconds": took, "move": move, "score": score}
+    return lab.RungResult(
+        finished=True,
+        nodes=verdict.nodes,
+        seconds=took,
+        move=None if best is None else str(best.move),
+        score=score_view(score_of_verdict(verdict.score, position), solver.name),
+    )
 
 
-def _known(oracle: Oracle, position: Position, limit: Limit, stop: Stop) -> View:
+def _known(oracle: Oracle, position: Position, limit: Limit, stop: Stop) -> lab.RungResult:
     found = oracle.analyse(position, limit, all_moves=True, stop=stop)
-    moves = [
-        {"move": str(move), "score": score_view(score, oracle.name)}
-        for move, score in found.moves.items()
-        if score.is_exact
-    ]
-    about: View = {"finished": False, "nodes": None, "seconds": found.seconds, "moves": moves}
-    if found.score.is_exact:
-        score = score_view(found.score, oracle.name)
-        about |= {"finished": True, "move": str(found.move), "score": score}
-    return about
+    proven = {move: score for move, score in found.moves.items() if score.is_exact}
+    result = lab.RungResult(
+        finished=found.score.is_exact,
+        nodes=None,
+        seconds=found.seconds,
+        moves=move_scores(proven, oracle.name),
+    )
+    if result.finished:
+        result.move, result.score = str(found.move), score_view(found.score, oracle.name)
+    return result
 
 
 class Comparisons(Exhibit):
@@ -149,8 +134,9 @@ class Comparisons(Exhibit):
     def requests(self) -> Handlers:
         return {"lab_compare": self._on_compare, "lab_compare_stop": self._on_stop}
 
-    async def _on_compare(self, page: str, data: Any, tell: Tell) -> View:
-        wish = decode(data, CompareWish)
+    async def _on_compare(
+        self, page: str, wish: lab.CompareRequest, tell: Tell
+    ) -> lab.LadderAnswer:
         position = self._game(wish).position
         if (outcome := position.outcome()) is not None:
             raise RefusalError("finished", f"the game is over: {outcome}")
@@ -162,19 +148,16 @@ class Comparisons(Exhibit):
         rungs = ladder(position.rules, depth, threads)
         work = self._climb(page, wish.id, position, rungs, seconds, tell)
         self._tasks.start(page, "lab_compare", wish.id, work, tell)
-        return {
-            "depth": depth,
-            "seconds": seconds,
-            "threads": threads,
-            "rungs": [
-                {"name": rung.name, "text": rung.spec.text, "skipped": rung.skipped}
-                for rung in rungs
-            ],
-        }
+        return lab.LadderAnswer(
+            depth=depth,
+            seconds=seconds,
+            threads=threads,
+            rungs=[lab.Rung(rung.name, rung.spec.text, rung.skipped) for rung in rungs],
+        )
 
-    async def _on_stop(self, page: str, data: Any, _: Tell) -> View:
-        self._tasks.stop(page, decode(data, StopRequest).id)
-        return {}
+    async def _on_stop(self, page: str, wish: StopRequest, _: Tell) -> Done:
+        self._tasks.stop(page, wish.id)
+        return Done()
 
     async def _climb(
         self,
@@ -188,11 +171,12 @@ class Comparisons(Exhibit):
         for number, rung in enumerate(rungs):
             if rung.skipped is not None:
                 continue
-            about = {"id": identifier, "rung": number}
+            running = lab.RungRunning(identifier, number)
             spec = rung.spec.limited(self._allowed.policy)
-            found = await self._measure(page, position, spec, seconds, about, tell)
-            await tell("lab_compare", about | {"state": "ended"} | found)
-        await tell("lab_compare", {"id": identifier, "final": True})
+            found = await self._measure(page, position, spec, seconds, running, tell)
+            ended = lab.RungEnded(id=identifier, rung=number, **msgspec.structs.asdict(found))
+            await tell("lab_compare", ended)
+        await tell("lab_compare", lab.LadderEnded(identifier))
 
     async def _measure(
         self,
@@ -200,13 +184,13 @@ class Comparisons(Exhibit):
         position: Position,
         spec: PlayerSpec,
         seconds: float,
-        about: View,
+        running: lab.RungRunning,
         tell: Tell,
-    ) -> View:
+    ) -> lab.RungResult:
         loop = asyncio.get_running_loop()
         has_begun = asyncio.Event()
 
-        def work(_: KeptPlayers, stop: Stop) -> View:
+        def work(_: KeptPlayers, stop: Stop) -> lab.RungResult:
             loop.call_soon_threadsafe(has_begun.set)
             return measured(spec, position, seconds, stop)
 
@@ -216,8 +200,8 @@ class Comparisons(Exhibit):
             futures: set[asyncio.Future[Any]] = {job.future, beginning}
             await asyncio.wait(futures, return_when=asyncio.FIRST_COMPLETED)
             if not job.future.done():
-                await tell("lab_compare", about | {"state": "running"})
-            found: View = await job.future
+                await tell("lab_compare", running)
+            found: lab.RungResult = await job.future
             return found
         finally:
             beginning.cancel()

@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from enligne.move import FIRST, SECOND
+from enligne.server.contract import games
+from enligne.server.views import side_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -39,15 +41,15 @@ class GameClock:
         spent = now - self.since if side is to_move and self.since is not None else 0.0
         return self.left[side] - spent
 
-    def view(self, to_move: Side, now: float, *, is_over: bool) -> dict[str, Any]:
+    def view(self, to_move: Side, now: float, *, is_over: bool) -> games.Clock:
         is_running = self.since is not None and not is_over
-        return {
-            "seconds": self.seconds,
-            "increment": self.increment,
-            "first": max(0.0, self.left_of(FIRST, to_move, now)),
-            "second": max(0.0, self.left_of(SECOND, to_move, now)),
-            "running": str(to_move) if is_running else None,
-        }
+        return games.Clock(
+            self.seconds,
+            self.increment,
+            max(0.0, self.left_of(FIRST, to_move, now)),
+            max(0.0, self.left_of(SECOND, to_move, now)),
+            side_view(to_move) if is_running else None,
+        )
 
 
 class Flags:

@@ -7,14 +7,17 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from enligne.game import Game
 from enligne.move import FIRST, SECOND, Side
 from enligne.outcome import Outcome, Termination
 from enligne.record import Record
 from enligne.rules import Rules
-from enligne.server.messages import RefusalError
+from enligne.server.contract import games
+from enligne.server.contract.refusals import RefusalError
 from enligne.server.rooms.clock import GameClock
-from enligne.server.views import outcome_view, position_view, rules_view
+from enligne.server.views import outcome_view, position_view, rules_view, side_view
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
@@ -45,14 +48,10 @@ class Seat:
             return {"kind": "person", "visitor": self.visitor}
         return {"kind": "player", "text": self.text, "level": self.level}
 
-    def view(self, followers: Container[str | None]) -> dict[str, Any]:
+    def view(self, followers: Container[str | None]) -> games.Seat:
         if not self.is_person:
-            return self.data()
-        return {
-            "kind": "person",
-            "taken": self.visitor is not None,
-            "online": self.visitor in followers,
-        }
+            return games.PlayerSeat(self.text, self.level)
+        return games.PersonSeat(self.visitor is not None, self.visitor in followers)
 
 
 SIDES = (FIRST, SECOND)
@@ -68,7 +67,7 @@ class Room:
     version: int = 1
     clock: GameClock | None = None
     offer: Side | None = None  # who has asked to take back
-    box: dict[str, Any] | None = None
+    box: games.Box | None = None
     rematch: str | None = None
     has_taught: bool = False  # a matchbox machine learns from a game once
     followers: set[str] = field(default_factory=set)  # visitors, with seats or without
@@ -87,7 +86,7 @@ class Room:
             version,
             GameClock.from_data(data["clock"]) if data["clock"] else None,
             None if data["offer"] is None else Side(data["offer"]),
-            data["box"],
+            msgspec.convert(data["box"], games.Box | None),
             data["rematch"],
             data.get("has_taught", ended is not None),
         )
@@ -150,7 +149,7 @@ class Room:
         self._check_turn(visitor, ply)
         self._push(random.choice(list(self.game.legal_moves)))
 
-    def answer(self, ply: int, move: Move | None, box: dict[str, Any] | None) -> None:
+    def answer(self, ply: int, move: Move | None, box: games.Box | None) -> None:
         """The move of a player, or its resignation."""
         if self.ply != ply or self.thinker is None:
             raise RefusalError("stale", "the game has gone on meanwhile")
@@ -233,35 +232,34 @@ class Room:
 
     # What they see.
 
-    def view(self, sides: list[Side]) -> dict[str, Any]:
+    def view(self, sides: list[Side]) -> games.Room:
         """The room as a visitor with these sides sees it."""
         game, start = self.game, self.game.start
+        outcome = outcome_view(self.outcome)
+        position = position_view(game.position)
+        if outcome is not None:
+            position.outcome, position.legal = outcome, []
         clock = None
         if self.clock is not None:
-            clock = self.clock.view(game.side, time.time(), is_over=self.outcome is not None)
-        return {
-            "room": self.id,
-            "version": self.version,
-            "rules": rules_view(game.rules),
-            "start": start.text if start.ply else None,
-            "moves": [str(move) for move in game.moves],
-            "first_to_move": str(start.side),
-            "position": position_view(game.position)
-            | {"outcome": outcome_view(self.outcome)}
-            | ({"legal": []} if self.outcome else {}),
-            "seats": {
-                str(side): seat.view(self.followers)
-                for side, seat in zip(SIDES, self.seats, strict=True)
-            },
-            "you": [str(side) for side in sides],
-            "clock": clock,
-            "outcome": outcome_view(self.outcome),
-            "offers": {"takeback": None if self.offer is None else str(self.offer)},
-            "box": self.box,
-            "rematch": self.rematch,
-            "record": self.record(),
-            "spectators": sum(1 for visitor in self.followers if not self.sides_of(visitor)),
-        }
+            clock = self.clock.view(game.side, time.time(), is_over=outcome is not None)
+        return games.Room(
+            room=self.id,
+            version=self.version,
+            rules=rules_view(game.rules),
+            start=start.text if start.ply else None,
+            moves=[str(move) for move in game.moves],
+            first_to_move=side_view(start.side),
+            position=position,
+            seats=games.Seats(*(seat.view(self.followers) for seat in self.seats)),
+            you=[side_view(side) for side in sides],
+            clock=clock,
+            outcome=outcome,
+            offers=games.Offers(None if self.offer is None else side_view(self.offer)),
+            box=self.box,
+            rematch=self.rematch,
+            record=self.record(),
+            spectators=sum(1 for visitor in self.followers if not self.sides_of(visitor)),
+        )
 
     def record(self) -> str:
         names = [seat.text if not seat.is_person else "" for seat in self.seats]

@@ -9,24 +9,26 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from enligne.move import FIRST, SECOND, Side
 from enligne.position import Position
 from enligne.rules import Rules
 from enligne.server.allowed import AllowedPlayers
+from enligne.server.contract import games
+from enligne.server.contract.refusals import RefusalError
 from enligne.server.leases import Presence
-from enligne.server.messages import RefusalError
 from enligne.server.rooms.clock import Flags, GameClock
 from enligne.server.rooms.open_rooms import OpenRooms
 from enligne.server.rooms.room import Room, Seat, new_room
 from enligne.server.rooms.thinking import Thinking, pupils, teach
-from enligne.server.views import View, rules_view
+from enligne.server.views import outcome_view, rules_view, side_view
 from enligne.server.work import Tasks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from enligne.server.leases import Audience, Leases
-    from enligne.server.messages import Create
     from enligne.server.monitoring import Metrics
     from enligne.server.settings import Settings
     from enligne.server.storage import Storage
@@ -81,7 +83,7 @@ class Rooms:
             raise RefusalError("rules", f"boards here have sides of at most {most}", most=most)
         return rules
 
-    async def create(self, visitor: str, wish: Create) -> str:
+    async def create(self, visitor: str, wish: games.Create) -> str:
         rules = self.rules(wish.rules)
         position = Position(rules, wish.start)
         seats = []
@@ -103,7 +105,7 @@ class Rooms:
 
     async def join(
         self, room_id: str, visitor: str, *, takes_seat: bool
-    ) -> tuple[View, list[Side]]:
+    ) -> tuple[games.Room, list[Side]]:
         """What a visitor sees of a room, after taking a free seat in it if asked to."""
         for _ in range(_TRIES):
             async with self._rooms.open(room_id) as room:
@@ -157,7 +159,7 @@ class Rooms:
                     return again.id
         raise _changing_too_fast()
 
-    async def hint(self, room_id: str, visitor: str) -> View:
+    async def hint(self, room_id: str, visitor: str) -> games.Hint:
         """What the best player here would do; for each visitor one at a time."""
         async with self._rooms.open(room_id) as room:
             position = room.game.position
@@ -165,7 +167,7 @@ class Rooms:
                 raise RefusalError("finished", f"the game is over: {room.outcome}")
         return await self._thinking.hint(position, visitor)
 
-    async def games(self, visitor: str) -> list[View]:
+    async def games_of(self, visitor: str) -> list[games.GameSummary]:
         """The games in which a visitor has a seat, the newest first."""
         found = []
         for stored in await self._storage.rooms_of(visitor, _GAMES_LISTED):
@@ -173,17 +175,17 @@ class Rooms:
             sides = room.sides_of(visitor)
             others = [room.seats[side] for side in (FIRST, SECOND) if side not in sides]
             found.append(
-                {
-                    "room": stored.id,
-                    "rules": rules_view(room.game.rules),
-                    "moves": room.ply,
-                    "outcome": room.data()["outcome"],
-                    "you": [str(side) for side in sides],
-                    "opponent": others[0].text if others else "",
-                    "level": others[0].level if others else None,
-                    "turn": room.outcome is None and room.game.side in sides,
-                    "updated": stored.updated,
-                }
+                games.GameSummary(
+                    room=stored.id,
+                    rules=rules_view(room.game.rules),
+                    moves=room.ply,
+                    outcome=outcome_view(room.outcome),
+                    you=[side_view(side) for side in sides],
+                    opponent=others[0].text if others else "",
+                    level=others[0].level if others else None,
+                    turn=room.outcome is None and room.game.side in sides,
+                    updated=stored.updated,
+                )
             )
         return found
 
@@ -292,7 +294,7 @@ class Rooms:
     async def _tell(self, room: Room) -> None:
         view = room.view([])
         for sides in ([], [FIRST], [SECOND], [FIRST, SECOND]):
-            yours = view | {"you": [str(side) for side in sides]}
+            yours = msgspec.structs.replace(view, you=[side_view(side) for side in sides])
             await self._audience.tell("state", room.id, sides, yours)
 
     def _see_to(self, room: Room) -> None:

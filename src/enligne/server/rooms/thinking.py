@@ -9,7 +9,7 @@ import time
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from enligne import players
 from enligne.engines import Limit
@@ -17,8 +17,10 @@ from enligne.errors import BrainError, PlayerTextError
 from enligne.learning import MachineGame, Store
 from enligne.move import FIRST, SECOND
 from enligne.server.allowed import brain_of, engine_of
-from enligne.server.messages import RefusalError
-from enligne.server.views import View, analysis_view, box_view, score_view
+from enligne.server.contract.games import Hint
+from enligne.server.contract.games import Thinking as ThinkingNews
+from enligne.server.contract.refusals import RefusalError
+from enligne.server.views import box_view, cells, score_view
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -114,7 +116,7 @@ class Thinking:
         for room_id in list(self._thoughts):
             self.stop(room_id)
 
-    async def hint(self, position: Position, visitor: str) -> View:
+    async def hint(self, position: Position, visitor: str) -> Hint:
         """A move in a position that is not finished; for each visitor one at a time.
 
         Raises:
@@ -133,8 +135,9 @@ class Thinking:
         finally:
             self._hinted.discard(visitor)
         engine = engine_of(spec, position.rules)
-        score = choice.analysis and score_view(choice.analysis.score, engine)
-        return {"move": str(choice.move), "score": score}
+        analysis = choice.analysis
+        score = None if analysis is None else score_view(analysis.score, engine)
+        return Hint(move=str(choice.move), score=score)
 
     async def _think(self, room: Room) -> None:
         room_id, ply, position, seat = room.id, room.ply, room.game.position, room.thinker
@@ -189,12 +192,16 @@ class Thinking:
             raise _FailedError from error
         engine = engine_of(spec, position.rules)
         latest: deque[Analysis] = deque(maxlen=1)  # of the thread that searches
-        about: dict[str, Any] = {"room": room_id, "ply": ply, "queue": 0, "player": text}
+        about = ThinkingNews(room_id, ply, 0, text)
 
         def hear(analysis: Analysis) -> None:
-            view = analysis_view(analysis, engine)
-            del view["moves"]
-            about.update(view, queue=0)
+            about.queue = 0
+            about.depth = analysis.depth
+            about.nodes = analysis.nodes
+            about.seconds = analysis.seconds
+            about.score = score_view(analysis.score, engine)
+            about.source = analysis.source
+            about.pv = cells(analysis.pv)
 
         def work(own: KeptPlayers, stop: Stop) -> Choice:
             return own.player(spec).choose(
@@ -205,15 +212,15 @@ class Thinking:
         if (thought := self._thoughts.get(room_id)) is not None:
             thought.job = job
         last_renewal = time.monotonic()
-        told: tuple[int, int | None] | None = None
+        told: object = None
         while not (await asyncio.wait({job.future}, timeout=_SECONDS_BETWEEN_NEWS))[0]:
-            about["queue"] = self._workers.place(job)
+            about.queue = self._workers.place(job)
             if latest:
                 hear(latest.pop())
-            now = (about["queue"], about.get("depth"))
+            now = (about.queue, about.depth)
             if now != told:
                 told = now
-                await self._audience.tell("thinking", room_id, None, dict(about))
+                await self._audience.tell("thinking", room_id, None, about)
             if time.monotonic() - last_renewal > _SECONDS_BETWEEN_RENEWALS:
                 last_renewal = time.monotonic()
                 await self._leases.renew(room_id)
@@ -227,7 +234,7 @@ class Thinking:
         last = choice.analysis
         if last is not None and (last.depth or last.score.is_exact):
             hear(last)
-            await self._audience.tell("thinking", room_id, None, dict(about))
+            await self._audience.tell("thinking", room_id, None, about)
         return choice
 
 

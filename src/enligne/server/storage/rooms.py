@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from sqlalchemy import (
     BigInteger,
     Column,
@@ -150,9 +150,9 @@ def _columns(document: Document) -> dict[str, Any]:
     return {
         "plies": len(document["moves"]),
         "updated": time.time(),
-        "document": json.dumps(document, separators=(",", ":")),
+        "document": msgspec.json.encode(document).decode(),
     }
 
 
 def _stored(row: Any) -> Stored:
-    return Stored(row.id, row.version, row.updated, json.loads(row.document))
+    return Stored(row.id, row.version, row.updated, msgspec.json.decode(row.document))

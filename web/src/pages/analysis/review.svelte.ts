@@ -5,9 +5,9 @@ import { connection, RequestError } from "../../connection.svelte";
 import { number, t } from "../../i18n/index.svelte";
 import { capital, sideName } from "../../names";
 import {
+  type Events,
   type Line,
   type Position,
-  type Review,
   type ReviewedPly,
   type Side,
   SIDES,
@@ -121,8 +121,12 @@ export class GameReview {
     }
   }
 
-  #hear(news: Review): void {
+  #hear(news: Events["review"]): void {
     if (news.id !== this.#id) return;
+    if ("error" in news) {
+      this.#fail(news.id, RequestError.of(news));
+      return;
+    }
     this.#wait(news.id);
     // Each news brings the newest move, the last one all of them.
     const known = new Map(this.plies.map((each) => [each.ply, each]));

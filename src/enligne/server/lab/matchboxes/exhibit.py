@@ -1,30 +1,7 @@
 """The Matchboxes exhibit: a machine that trains live, plays in slow motion and can be kept.
 
 A page has one machine as long as it is connected; the least used one is forgotten where there are
-too many, and the page makes it again from its address. Requests:
-
-``lab_boxes_catalogue`` ``{}``: the rules, variants and options there are, and the saved brains.
-``lab_boxes_create``    a machine, ``{"rules", "variant", "side", "seed", "course": [step, …]}`` or
-                        a saved one, ``{"brain", "course"}``, in place of the one this page has. A
-                        step is a training ``{"partner", "games"}`` or a game somebody played,
-                        ``{"moves"}``: their own moves. Answers with the whole wall,
-                        the colours of its beads and its curve.
-``lab_boxes_curve``     the same, but the curve alone, and no machine is kept.
-``lab_boxes_train``     ``{"id", "partner", "games", "rate"}``: begins a training at ``rate`` games
-                        a second, 0 for no limit. Events ``lab_boxes`` tell what is new: the boxes
-                        that changed, the points of the curve, the chances now; the last has
-                        ``"final": true``, whether it was done or stopped.
-``lab_boxes_stop``      ``{}``: ends the training.
-``lab_boxes_play``      ``{"moves"}``: the game in which these are the visitor's moves, with the box
-                        opened and the bead drawn for each move of the machine. Changes nothing.
-``lab_boxes_learn``     ``{"moves"}``: the same game at its end, from which the machine learns.
-``lab_boxes_weakness``  ``{}``: the shortest game that it can still lose, if there is one.
-``lab_boxes_save``      ``{"name"}``: among the brains of ``enligne menace``.
-``lab_boxes_export``    ``{"name", "format"}``: ``json`` or ``report``, as text.
-``lab_boxes_print``     ``{"name"}``: the sheets to print, a PDF in base64.
-
-Refusals besides those of the library: ``no_machine``, ``training`` while it trains, and
-``too_many_games``, ``too_many_boxes``, ``too_many_brains``.
+too many, and the page makes it again from its address.
 """
 
 from __future__ import annotations
@@ -35,77 +12,27 @@ import functools
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import Meta
 
 from enligne.engines import Stop
 from enligne.learning import VARIANTS, Brain, Training
 from enligne.learning.variant import OPTIONS
 from enligne.rules import Rules
+from enligne.server.contract import lab as messages
+from enligne.server.contract.refusals import RefusalError
+from enligne.server.contract.words import Done
 from enligne.server.lab import Exhibit
 from enligne.server.lab.matchboxes import keeping, views
 from enligne.server.lab.matchboxes.live_training import MOST_SECONDS, live_training
-from enligne.server.lab.matchboxes.machine import MOST_GAMES, LabMachine, partner_from
-from enligne.server.messages import (
-    Cells,
-    Identifier,
-    Nothing,
-    PlayerText,
-    RefusalError,
-    Request,
-    RulesText,
-    decode,
-)
-from enligne.server.views import Tell, View, option_view, rules_view
+from enligne.server.lab.matchboxes.machine import LabMachine, partner_from
+from enligne.server.views import Tell, option_view, rules_view
 
 if TYPE_CHECKING:
     from enligne.learning.sparring import CorePartner, Opponent
     from enligne.server.lab import Handlers
     from enligne.server.work import KeptPlayers
-
-VariantText = Annotated[str, Meta(min_length=1, max_length=200)]
-BrainName = Annotated[str, Meta(min_length=1, max_length=200)]
-Games = Annotated[int, Meta(ge=1, le=MOST_GAMES)]
-
-
-class Step(Request):
-    """A training, or a game somebody played."""
-
-    partner: PlayerText | None = None
-    games: Games | None = None
-    moves: Cells | None = None
-
-
-class CreateMachine(Request):
-    rules: RulesText = "tictactoe"
-    variant: VariantText = "her"
-    side: Literal["first", "second"] = "first"
-    seed: Annotated[int, Meta(ge=0, lt=2**53)] = 0
-    course: Annotated[list[Step], Meta(max_length=200)] = msgspec.field(default_factory=list)
-    brain: BrainName | None = None
-
-
-class Train(Request):
-    id: Identifier
-    partner: PlayerText
-    games: Games
-    rate: Annotated[float, Meta(ge=0, le=100_000)] = 0.0
-
-
-class Play(Request):
-    moves: Cells
-
-
-class Save(Request):
-    name: BrainName
-
-
-class Export(Request):
-    name: BrainName
-    format: Literal["json", "report"]
-
 
 _MOST_MACHINES = 200
 _IDLE_SECONDS = 3600.0
@@ -180,8 +107,7 @@ class Matchboxes(Exhibit):
         self._held.move_to_end(sid)
         return held
 
-    async def _made(self, sid: str, data: Any) -> LabMachine:
-        wish = decode(data, CreateMachine)
+    async def _made(self, sid: str, wish: messages.MachineSpec) -> LabMachine:
         if wish.brain is None:
             keeping.check_rules(Rules.of(wish.rules))
 
@@ -197,7 +123,7 @@ class Matchboxes(Exhibit):
         lab: LabMachine = await self._workers.run(f"boxes {sid}", work)
         return lab
 
-    def _follow(self, lab: LabMachine, step: Step, stop: Stop) -> None:
+    def _follow(self, lab: LabMachine, step: messages.CourseStep, stop: Stop) -> None:
         """Lets a new machine go through a step of its course."""
         if step.moves is not None:
             lab.learn(step.moves)
@@ -215,37 +141,35 @@ class Matchboxes(Exhibit):
 
     # Requests.
 
-    async def _catalogue(self, _: str, data: Any, __: Tell) -> View:
-        decode(data, Nothing)
+    async def _catalogue(self, *_: object) -> messages.BoxesCatalogue:
         rules = {Rules.of(each).text for each in keeping.RULES}
         brains = await asyncio.to_thread(self._allowed.brains)
-        return {
-            "rules": [rules_view(Rules.of(each)) for each in keeping.RULES],
-            "variants": {
+        return messages.BoxesCatalogue(
+            rules=[rules_view(Rules.of(each)) for each in keeping.RULES],
+            variants={
                 name: dict(part.split("=", 1) for part in variant.details.split(","))
                 for name, variant in VARIANTS.items()
             },
-            "options": [option_view(option) for option in OPTIONS],
-            "brains": [each["name"] for each in brains if each["rules"] in rules],
-            "most_games": MOST_GAMES,
-        }
+            options=[option_view(option) for option in OPTIONS],
+            brains=[each.name for each in brains if each.rules in rules],
+            most_games=messages.MOST_GAMES,
+        )
 
-    async def _create(self, sid: str, data: Any, _: Tell) -> View:
-        lab = await self._made(sid, data)
+    async def _create(self, sid: str, wish: messages.MachineSpec, _: Tell) -> messages.Wall:
+        lab = await self._made(sid, wish)
         about = await asyncio.to_thread(lab.about)
         self._keep(sid, lab)
         return about
 
-    async def _curve(self, sid: str, data: Any, _: Tell) -> View:
-        lab = await self._made(sid, data)
-        return {
-            "variant": lab.machine.variant.text,
-            "curve": lab.curve.data(),
-            "games": lab.machine.games,
-        }
+    async def _curve(self, sid: str, wish: messages.MachineSpec, _: Tell) -> messages.CurveAnswer:
+        lab = await self._made(sid, wish)
+        return messages.CurveAnswer(
+            variant=lab.machine.variant.text,
+            curve=views.curve_view(lab.curve),
+            games=lab.machine.games,
+        )
 
-    async def _train(self, sid: str, data: Any, tell: Tell) -> View:
-        wish = decode(data, Train)
+    async def _train(self, sid: str, wish: messages.TrainRequest, tell: Tell) -> messages.Partner:
         held = self._machine(sid)
         lab = held.lab
         text, partner = await asyncio.to_thread(
@@ -257,10 +181,15 @@ class Matchboxes(Exhibit):
         held.stop = Stop()
         work = self._training(sid, held, wish, partner, tell)
         self._tasks.start(sid, "lab_boxes", wish.id, work, tell)
-        return {"partner": text}
+        return messages.Partner(partner=text)
 
     async def _training(
-        self, sid: str, held: _Held, wish: Train, partner: CorePartner | Opponent, tell: Tell
+        self,
+        sid: str,
+        held: _Held,
+        wish: messages.TrainRequest,
+        partner: CorePartner | Opponent,
+        tell: Tell,
     ) -> None:
         stop = held.stop
         assert stop is not None
@@ -268,52 +197,47 @@ class Matchboxes(Exhibit):
         try:
             async for news in live_training(held.lab, wish, partner, stop, submit):
                 held.used = time.monotonic()
-                if news["final"]:  # a page that hears so may ask for more at once
+                if news.final:  # a page that hears so may ask for more at once
                     held.stop = None
-                await tell("lab_boxes", {"id": wish.id} | news)
+                await tell("lab_boxes", news)
         finally:
             if held.stop is stop:  # not that of the next training
                 held.stop = None
 
-    async def _stop(self, sid: str, data: Any, _: Tell) -> View:
-        decode(data, Nothing)
+    async def _stop(self, sid: str, *_: object) -> Done:
         held = self._held.get(sid)
         if held is not None and held.stop is not None:
             held.stop.set()
-        return {}
+        return Done()
 
-    async def _play(self, sid: str, data: Any, _: Tell) -> View:
-        wish = decode(data, Play)
+    async def _play(self, sid: str, wish: messages.PlayRequest, _: Tell) -> messages.PlayedGame:
         return self._machine(sid).lab.play(wish.moves).view()
 
-    async def _learn(self, sid: str, data: Any, _: Tell) -> View:
-        wish = decode(data, Play)
+    async def _learn(self, sid: str, wish: messages.PlayRequest, _: Tell) -> messages.Learnt:
         lab = self._machine(sid).lab
         points = len(lab.curve.games)
-        changes = lab.learn(wish.moves)
-        return {"changes": [views.change_view(each) for each in changes]} | lab.progress(points)
+        changes = [views.change_view(each) for each in lab.learn(wish.moves)]
+        return messages.Learnt(changes=changes, **msgspec.structs.asdict(lab.progress(points)))
 
-    async def _weakness(self, sid: str, data: Any, _: Tell) -> View:
-        decode(data, Nothing)
+    async def _weakness(self, sid: str, *_: object) -> messages.Weakness:
         return self._machine(sid).lab.weakness()
 
-    async def _save(self, sid: str, data: Any, _: Tell) -> View:
-        name = decode(data, Save).name
+    async def _save(self, sid: str, wish: messages.NamedMachine, _: Tell) -> messages.SavedMachine:
+        name = wish.name
         held = self._machine(sid)
         await asyncio.to_thread(keeping.save, held.brain(name), is_new=name not in held.saved)
         held.saved.add(name)
-        return {"name": name}
+        return messages.SavedMachine(name=name)
 
-    async def _export(self, sid: str, data: Any, _: Tell) -> View:
-        wish = decode(data, Export)
+    async def _export(self, sid: str, wish: messages.ExportRequest, _: Tell) -> messages.TextFile:
         return keeping.export(self._machine(sid).brain(wish.name), wish.format)
 
-    async def _print(self, sid: str, data: Any, _: Tell) -> View:
-        name = decode(data, Save).name
+    async def _print(self, sid: str, wish: messages.NamedMachine, _: Tell) -> messages.PrintedFile:
+        name = wish.name
         held = self._machine(sid)
         # A copy: the machine may go on while the sheets are drawn, which takes seconds.
         brain = Brain.from_json(held.brain(name).to_json())
         side = held.lab.side
         # One at a time for all: it is the one thing here that is slow in Python itself.
         content = await self._workers.run("sheets", lambda *_: keeping.sheets(brain, side))
-        return {"file": f"{name}.pdf", "content": base64.b64encode(content).decode()}
+        return messages.PrintedFile(file=f"{name}.pdf", content=base64.b64encode(content).decode())

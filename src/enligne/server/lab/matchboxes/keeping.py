@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from enligne.errors import BrainError, RulesError
 from enligne.learning import Brain, Store, report_format
 from enligne.rules import Rules
+from enligne.server.contract.lab import TextFile
+from enligne.server.contract.refusals import RefusalError
 from enligne.server.lab.matchboxes.machine import LabMachine, check_wall
-from enligne.server.messages import RefusalError
 
 if TYPE_CHECKING:
     from enligne.move import Side
@@ -63,11 +64,12 @@ def save(brain: Brain, *, is_new: bool) -> None:
         raise BrainError(f"it cannot be saved: {error.strerror}") from None
 
 
-def export(brain: Brain, file_format: str) -> dict[str, str]:
+def export(brain: Brain, file_format: str) -> TextFile:
     """A brain as the text of a file, in our own format or in that of the student's program."""
     if file_format == "report":
-        return {"file": f"{brain.name}-AI.txt", "text": report_format.export(brain.machine)}
-    return {"file": f"{brain.name}.json", "text": brain.to_json()}
+        text = report_format.export(brain.machine)
+        return TextFile(file=f"{brain.name}-AI.txt", text=text)
+    return TextFile(file=f"{brain.name}.json", text=brain.to_json())
 
 
 def sheets(brain: Brain, side: Side) -> bytes:

@@ -6,16 +6,18 @@ import asyncio
 import time
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from enligne.learning import Training
+from enligne.server.contract.lab import TrainingProgress
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
     from enligne.engines import Stop
     from enligne.learning.sparring import CorePartner, Opponent
-    from enligne.server.lab.matchboxes.exhibit import Train
+    from enligne.server.contract.lab import TrainRequest
     from enligne.server.lab.matchboxes.machine import LabMachine
-    from enligne.server.views import View
     from enligne.server.work import KeptPlayers
 
     Submit = Callable[[Callable[[KeptPlayers, Stop], Any]], Awaitable[Any]]
@@ -27,10 +29,10 @@ _SLICE_SECONDS = 0.08  # of a worker, before others have their turn
 
 
 async def live_training(
-    lab: LabMachine, wish: Train, partner: CorePartner | Opponent, stop: Stop, submit: Submit
-) -> AsyncIterator[View]:
+    lab: LabMachine, wish: TrainRequest, partner: CorePartner | Opponent, stop: Stop, submit: Submit
+) -> AsyncIterator[TrainingProgress]:
     """Trains a machine, in each slice the games that are due, or as many as fit the time. Gives
-    what is new, the last one with ``"final": true``.
+    what is new, the last one as the final one.
 
     Args:
         stop: ends the training once it is set.
@@ -59,6 +61,11 @@ async def live_training(
             lab.curve.measure(lab.machine)
         news = lab.progress(points)
         points = len(lab.curve.games)
-        yield {"done": lab.machine.games - first, "final": is_over} | news
+        yield TrainingProgress(
+            id=wish.id,
+            done=lab.machine.games - first,
+            final=is_over,
+            **msgspec.structs.asdict(news),
+        )
         if not is_over:
             await asyncio.sleep(_SECONDS_BETWEEN_NEWS)

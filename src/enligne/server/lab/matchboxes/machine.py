@@ -10,21 +10,37 @@ import time
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from enligne import players
 from enligne.game import Game
 from enligne.learning import Curve, MachineGame, Menace
 from enligne.learning.sparring import CorePartner, core_partner
+from enligne.outcome import Termination
 from enligne.players.matchbox import Matchbox
 from enligne.position import Position
+from enligne.server.contract.lab import (
+    MOST_GAMES,
+    BeadDraw,
+    BoxesNews,
+    Chances,
+    LosingLine,
+    PlayedGame,
+    Results,
+    Wall,
+    Weakness,
+)
+from enligne.server.contract.refusals import RefusalError
+from enligne.server.contract.words import Outcome
 from enligne.server.lab.matchboxes.views import (
     box_view,
     chance_of,
+    curve_view,
     draw_view,
     empty_view,
     paints_view,
 )
-from enligne.server.messages import RefusalError
-from enligne.server.views import View, cells, outcome_view, position_view, rules_view
+from enligne.server.views import cells, outcome_view, position_view, rules_view, side_view
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -38,8 +54,7 @@ if TYPE_CHECKING:
 
 #: Of a machine that fits on a wall.
 MOST_BOXES = 1200
-#: In the life of a machine here; and of those against a player that is not the core's.
-MOST_GAMES = 100_000
+#: In its life, against players that are not the core's.
 MOST_PLAYER_GAMES = 2_000
 
 
@@ -157,22 +172,23 @@ class LabMachine:
 
     # What the page is told.
 
-    def about(self) -> View:
+    def about(self) -> Wall:
         """All of it."""
         machine = self.machine
         self.told = machine.counts(self.side)
-        return {
-            "rules": rules_view(machine.rules),
-            "variant": machine.variant.text,
-            "options": dict(part.split("=", 1) for part in machine.variant.details.split(",")),
-            "side": machine.side,
-            "seed": machine.seed,
-            "can_hold": machine.can_hold(self.side),
-            "forced": machine.box_count(self.side, forced=True) - machine.box_count(self.side),
-            "boxes": [box_view(box) for box in machine.boxes(self.side)],
-            "paints": paints_view(machine.rules),
-            "curve": self.curve.data(),
-        } | self.progress(0)
+        return Wall(
+            rules=rules_view(machine.rules),
+            variant=machine.variant.text,
+            options=dict(part.split("=", 1) for part in machine.variant.details.split(",")),
+            side=machine.side,
+            seed=machine.seed,
+            can_hold=machine.can_hold(self.side),
+            forced=machine.box_count(self.side, forced=True) - machine.box_count(self.side),
+            boxes=[box_view(box) for box in machine.boxes(self.side)],
+            paints=paints_view(machine.rules),
+            curve=curve_view(self.curve),
+            **msgspec.structs.asdict(self.progress(0)),
+        )
 
     def changed(self) -> list[tuple[int, list[int]]]:
         """The boxes with other beads than the page knows of, by their place on the wall."""
@@ -185,28 +201,25 @@ class LabMachine:
         self.told = counts
         return changes
 
-    def progress(self, points: int) -> View:
+    def progress(self, points: int) -> BoxesNews:
         """What is new: the boxes that changed, and the points of its curve after that number."""
         machine = self.machine
         measures = machine.measure()
-        return {
-            "games": machine.games,
-            "results": asdict(machine.results),
-            "changed": self.changed(),
-            "points": {name: values[points:] for name, values in self.curve.data().items()},
-            "now": {
-                "worst_case": measures.worst_case.loss,
-                "perfect": measures.perfect.loss,
-                "random": measures.random.loss,
-            },
-        }
+        return BoxesNews(
+            games=machine.games,
+            results=Results(**asdict(machine.results)),
+            changed=self.changed(),
+            points=curve_view(self.curve, points),
+            now=Chances(measures.worst_case.loss, measures.perfect.loss, measures.random.loss),
+        )
 
-    def weakness(self) -> View:
+    def weakness(self) -> Weakness:
         """The shortest game that it can still lose, exactly; None when it cannot."""
         machine = self.machine
+        can_hold = machine.can_hold(self.side)
         moves = machine.losing_line(self.side)
         if moves is None:
-            return {"line": None, "can_hold": machine.can_hold(self.side)}
+            return Weakness(line=None, can_hold=can_hold)
         position = Position(machine.rules)
         positions, draws, chance = [position_view(position)], [], 1.0
         for move in moves:
@@ -219,14 +232,14 @@ class LabMachine:
         outcome = position.outcome()
         if outcome is None:
             draws.append(empty_view(position, machine))
-        line = {
-            "moves": cells(moves),
-            "positions": positions,
-            "draws": draws,
-            "chance": chance,
-            "outcome": outcome_view(outcome),
-        }
-        return {"line": line, "can_hold": machine.can_hold(self.side)}
+        line = LosingLine(
+            moves=cells(moves),
+            positions=positions,
+            draws=draws,
+            chance=chance,
+            outcome=outcome_view(outcome),
+        )
+        return Weakness(line=line, can_hold=can_hold)
 
 
 def check_wall(machine: Menace) -> None:
@@ -253,7 +266,7 @@ class SlowGame:
         self._machine = machine
         self._side = side
         self._game = Game(machine.rules)
-        self._draws: list[View] = []
+        self._draws: list[BeadDraw] = []
         self._reply()
         for move in moves:
             if self.played.has_resigned:
@@ -273,16 +286,16 @@ class SlowGame:
         outcome = self._game.outcome()
         return outcome.winner if outcome else None
 
-    def view(self) -> View:
+    def view(self) -> PlayedGame:
         outcome = outcome_view(self._game.outcome())
         if self.played.has_resigned:
-            outcome = {"winner": str(self._side.other), "termination": "resignation"}
-        return {
-            "moves": cells(self._game.moves),
-            "positions": [position_view(position) for position in self._game.positions],
-            "draws": self._draws,
-            "outcome": outcome,
-        }
+            outcome = Outcome(side_view(self._side.other), Termination.RESIGNATION.value)
+        return PlayedGame(
+            moves=cells(self._game.moves),
+            positions=[position_view(position) for position in self._game.positions],
+            draws=self._draws,
+            outcome=outcome,
+        )
 
     def _reply(self) -> None:
         position = self._game.position

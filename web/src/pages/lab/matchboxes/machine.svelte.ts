@@ -4,7 +4,6 @@ import { announcer } from "../../../announcer.svelte";
 import { connection, RequestError } from "../../../connection.svelte";
 import {
   type BoxesNews,
-  type CourseStep,
   type CurveData,
   type Measure,
   MEASURES,
@@ -13,7 +12,7 @@ import {
   type TrainingNews,
   type Wall,
 } from "../../../protocol";
-import { FIRST_RUN, type Run, runText, specOf } from "./run";
+import { type CourseStep, FIRST_RUN, type Run, runText, specOf } from "./run";
 
 /** A run that is over, whose curve stays on the plot. */
 export type Earlier = { run: Run; curve: CurveData };
@@ -160,7 +159,7 @@ export class Machine {
   #heard(news: TrainingNews): void {
     const { training } = this;
     if (news.id !== training?.id) return;
-    if (news.ok === false) {
+    if ("error" in news) {
       this.training = null;
       announcer.failed(RequestError.of(news));
       return;

@@ -1,7 +1,10 @@
 /** A run: a machine and what it went through, as a text for the address. */
 
 import { formatText, parseText } from "../../../player-text";
-import type { CourseStep, MachineSpec, Side } from "../../../protocol";
+import type { MachineSpec, Side } from "../../../protocol";
+
+/** A training, or a game that somebody played: their own moves. */
+export type CourseStep = { partner: string; games: number } | { moves: string[] };
 
 export type Run = {
   /** The saved machine that it is a copy of; the next four say nothing then. */

@@ -3,7 +3,7 @@
 import { untrack } from "svelte";
 import { reason } from "../../../announcer.svelte";
 import { connection, RequestError } from "../../../connection.svelte";
-import type { EngineOption, Position, Tree } from "../../../protocol";
+import type { EngineOption, Position, Tree, TreeRequest } from "../../../protocol";
 import { withMoves } from "../../../shown-game.svelte";
 import { movesIn, type Parts } from "../../../router.svelte";
 import type { View } from "./camera";
@@ -198,10 +198,11 @@ export class SearchState {
                 PATIENCE_MS,
               )
             : await connection.request("lab_tree", {
-                tree,
+                tree: tree as TreeRequest["tree"],
                 cuts: options.cut,
                 probes: options.probe,
-                order: options.order === "threats" ? "best" : options.order,
+                order: (options.order === "threats" ? "best" : options.order) as
+                  "none" | "shuffle" | "best",
               }),
         );
       const root = tree === null ? (await connection.request("position", line)).position : null;

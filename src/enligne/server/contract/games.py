@@ -1,0 +1,326 @@
+"""The messages about rooms and the analysis board."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from enligne.server.contract.words import (
+    Answer,
+    Cell,
+    Cells,
+    EngineOption,
+    GameRequest,
+    Identifier,
+    MoveScore,
+    Outcome,
+    PlayerText,
+    Ply,
+    Position,
+    PositionText,
+    Request,
+    RoomId,
+    Rules,
+    RulesText,
+    Score,
+    Side,
+    Stones,
+)
+
+# What can be played here.
+
+
+class CatalogueRequest(Request):
+    rules: RulesText
+
+
+class Level(Struct):
+    level: int
+    text: str
+
+
+class EngineAbout(Struct):
+    """One who plays by the rules asked for. With ``analyses`` it tells scores; the others only
+    choose moves."""
+
+    name: str
+    about: str
+    analyses: bool
+    options: list[EngineOption]
+
+
+class BrainAbout(Struct):
+    name: str
+    rules: str
+
+
+class Limits(Struct):
+    side: tuple[int, int]
+    run: tuple[int, int]
+    seconds: float
+
+
+class Catalogue(Answer):
+    rules: Rules
+    presets: list[Rules]
+    scale: list[Level]
+    engines: list[EngineAbout]
+    #: The engine that knows most about positions of these rules.
+    analyst: str
+    #: What the empty board is worth to the side that begins, where that is known.
+    best_play: Literal["win", "draw", "loss"] | None
+    brains: list[BrainAbout]
+    limits: Limits
+
+
+# Rooms.
+
+
+class SeatWish(Request):
+    kind: Literal["me", "friend", "player"]
+    text: PlayerText | None = None
+
+
+class ClockWish(Request):
+    seconds: Annotated[float, Meta(ge=5, le=86400)]
+    increment: Annotated[float, Meta(ge=0, le=3600)] = 0.0
+
+
+class Create(Request):
+    rules: RulesText
+    first: SeatWish
+    second: SeatWish
+    start: PositionText | None = None
+    clock: ClockWish | None = None
+
+
+class InRoom(Request):
+    room: RoomId
+
+
+class MoveRequest(Request):
+    room: RoomId
+    #: How many moves were played before it.
+    ply: Ply
+    move: Cell
+
+
+class RandomMove(Request):
+    room: RoomId
+    ply: Ply
+
+
+class NewRoom(Answer):
+    room: str
+
+
+class Changed(Answer):
+    version: int
+
+
+class PersonSeat(Struct, tag_field="kind", tag="person"):
+    taken: bool
+    online: bool
+
+
+class PlayerSeat(Struct, tag_field="kind", tag="player"):
+    text: str
+    #: 1 to 10; null for a player that is none of the levels.
+    level: int | None
+
+
+Seat = PersonSeat | PlayerSeat
+
+
+class Seats(Struct):
+    first: Seat
+    second: Seat
+
+
+class Clock(Struct):
+    """Seconds left at the time of sending."""
+
+    seconds: float
+    increment: float
+    first: float
+    second: float
+    running: Side | None
+
+
+class Box(Struct):
+    """The matchbox that was opened for the last move of a machine."""
+
+    number: int
+    position: str
+    stones: Stones
+    beads: list[tuple[str, int]]
+    bead: str
+    move: str
+
+
+class Offers(Struct):
+    takeback: Side | None
+
+
+class Room(Struct):
+    room: str
+    version: int
+    rules: Rules
+    start: str | None
+    moves: list[str]
+    #: Sides alternate from here on.
+    first_to_move: Side
+    position: Position
+    seats: Seats
+    #: The sides this visitor holds: both at one screen, none for a spectator.
+    you: list[Side]
+    clock: Clock | None
+    outcome: Outcome | None
+    offers: Offers
+    box: Box | None
+    #: The room of the rematch, once there is one.
+    rematch: str | None
+    record: str
+    spectators: int
+
+
+class Joined(Answer):
+    state: Room
+
+
+class Hint(Answer):
+    move: str
+    score: Score | None
+
+
+class GameSummary(Struct):
+    room: str
+    rules: Rules
+    moves: int
+    outcome: Outcome | None
+    you: list[Side]
+    opponent: str
+    #: Of the opponent on the scale of these rules, where it is one of the levels.
+    level: int | None
+    turn: bool
+    updated: float
+
+
+class Games(Answer):
+    games: list[GameSummary]
+
+
+class Thinking(Struct):
+    """Several times a second while a player thinks, and once more when it has chosen."""
+
+    room: str
+    ply: int
+    #: Place in the queue; 0: being computed now.
+    queue: int
+    player: str
+    depth: int | UnsetType = UNSET
+    nodes: int | UnsetType = UNSET
+    seconds: float | UnsetType = UNSET
+    score: Score | UnsetType = UNSET
+    source: str | UnsetType = UNSET
+    pv: list[str] | UnsetType = UNSET
+
+
+# The analysis board.
+
+
+class Positions(Answer):
+    """One for each ply; ``position`` is the last."""
+
+    position: Position
+    positions: list[Position]
+
+
+class SetUp(Request):
+    rules: RulesText
+    first: Cells
+    second: Cells
+
+
+class SetUpPosition(Answer):
+    position: Position
+
+
+class Read(Request):
+    """Any text that a person pasted: a record, a position text, or moves."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=20000)]
+    rules: RulesText | None = None
+
+
+class ReadGame(Answer):
+    rules: Rules
+    start: str | None
+    moves: list[str]
+    outcome: Outcome | None
+
+
+class RecordText(Answer):
+    record: str
+
+
+class Analyse(GameRequest, kw_only=True):
+    id: Identifier
+    engine: PlayerText
+    seconds: Annotated[float, Meta(gt=0, le=3600)]
+
+
+class ReviewRequest(GameRequest, kw_only=True):
+    id: Identifier
+
+
+class StopRequest(Request):
+    id: Identifier
+
+
+class Analysis(Struct):
+    id: str
+    depth: int
+    nodes: int
+    seconds: float
+    score: Score
+    #: What the score rests on.
+    source: Literal["book", "solver", "search"]
+    pv: list[str]
+    moves: list[MoveScore] | None
+    final: bool
+
+
+class ReviewedPly(Struct):
+    ply: int
+    move: str
+    side: Side
+    score: Score
+    best: list[str]
+    best_score: Score
+    kind: Literal["best", "good", "slow", "mistake", "blunder", "forced"]
+    exact: bool
+    #: Best play from a mistake on, where it is proven.
+    line: list[str]
+
+
+class Accuracy(Struct):
+    """From 0 to 100; null for a side that had no choice."""
+
+    first: float | None
+    second: float | None
+
+
+class Review(Struct):
+    """The move judged last; when done, all of them and the accuracy."""
+
+    id: str
+    done: int
+    total: int
+    plies: list[ReviewedPly]
+    accuracy: Accuracy | None
+
+
+class Closing(Struct):
+    """The server stops: reconnect by yourself."""

@@ -1,0 +1,917 @@
+// Made from the server's contract by `make contract`: not to be edited.
+
+export type Code = "bad_request" | "too_many" | "busy" | "failed" | "no_room" | "no_seat" | "not_your_turn" | "stale" | "illegal" | "finished" | "not_finished" | "waiting" | "nothing" | "not_alone" | "notation" | "rules" | "position" | "player" | "replaced" | "no_machine" | "training" | "too_many_games" | "too_many_boxes" | "too_many_brains" | "taken";
+
+export type Side = "first" | "second";
+
+export type Style = "holes" | "grid" | "lines";
+
+export type Seat = PersonSeat | PlayerSeat;
+
+export type NodeEnd = "all" | "win" | "draw" | "leaf" | "depth" | "beta" | "alpha" | "table" | "can_win" | "cannot_parry" | "stopped";
+
+export type NodeKind = "full" | "probe" | "again";
+
+export type TraceScore = ["win" | "loss" | "draw" | "heuristic" | "infinity", number, number];
+
+export type EvaluationName = "report" | "filters" | "lines" | "gomoku";
+
+export type Pattern = "none" | "one" | "open_one" | "two" | "open_two" | "open_two_3" | "three" | "open_three" | "open_three_2" | "four" | "open_four" | "five";
+
+export type RungName = "minimax" | "cut" | "order" | "table" | "deepen" | "threads" | "solver" | "oracle";
+
+export type Skipped = "threads" | "rules";
+
+export type RungNews = RungRunning | RungEnded | LadderEnded | TaskFailure;
+
+export type Bead = [string, number, number];
+
+export type TurnName = "none" | "mirror" | "flip" | "half" | "rising" | "falling" | "left" | "right";
+
+export type TrainingNews = TrainingProgress | TaskFailure;
+
+/** Where there is nothing to say. */
+export type Nothing = Record<string, never>;
+
+/** It is done, and there is no more to say of it. */
+export type Done = Record<string, never>;
+
+export type Rules = {
+  text: string;
+  name: string | null;
+  width: number;
+  height: number;
+  run: number;
+  gravity: boolean;
+  exact: boolean;
+  /** What a board looks like: discs behind holes, crosses and noughts, stones on lines. */
+  style: Style;
+};
+
+export type Outcome = {
+  winner: Side | null;
+  /** run, full board, resignation, time, agreement, abandoned, crash … */
+  termination: string;
+};
+
+/** The verdict of a search, from the side to move. */
+export type Score = {
+  kind: "win" | "loss" | "draw" | "heuristic";
+  exact: boolean;
+  /** How much of the point that is to the side to move, from 0 to 1. */
+  chance: number;
+  /** How far ahead the better side is. */
+  lead: "even" | "slight" | "better" | "much";
+  plies?: number;
+  value?: number;
+};
+
+export type MoveScore = {
+  move: string;
+  score: Score;
+};
+
+export type Stones = {
+  first: string[];
+  second: string[];
+};
+
+/** Everything needed to draw a position. */
+export type Position = {
+  rules: Rules;
+  ply: number;
+  side: Side;
+  text: string;
+  stones: Stones;
+  legal: string[];
+  winning: string[];
+  outcome: Outcome | null;
+};
+
+export type EngineOption = {
+  name: string;
+  about: string;
+  default: string | number | boolean | null;
+  choices: string[];
+  least: number;
+  most: number | null;
+  kind: "switch" | "choice" | "whole" | "number" | "text";
+  /** What a text must look like, as a regular expression; else empty. */
+  pattern: string;
+};
+
+/** A game as far as it goes. */
+export type GameRequest = {
+  rules: string;
+  moves: string[];
+  start?: string | null;
+};
+
+/** Why a task that was told of in events has ended: it was refused, or failed. */
+export type TaskFailure = {
+  id: string;
+  error: Code;
+  text: string;
+  values: Record<string, unknown>;
+  ok: false;
+  final: true;
+};
+
+export type CatalogueRequest = {
+  rules: string;
+};
+
+export type Level = {
+  level: number;
+  text: string;
+};
+
+/** One who plays by the rules asked for. With `analyses` it tells scores; the others only choose moves. */
+export type EngineAbout = {
+  name: string;
+  about: string;
+  analyses: boolean;
+  options: EngineOption[];
+};
+
+export type BrainAbout = {
+  name: string;
+  rules: string;
+};
+
+export type Limits = {
+  side: [number, number];
+  run: [number, number];
+  seconds: number;
+};
+
+export type Catalogue = {
+  rules: Rules;
+  presets: Rules[];
+  scale: Level[];
+  engines: EngineAbout[];
+  /** The engine that knows most about positions of these rules. */
+  analyst: string;
+  /** What the empty board is worth to the side that begins, where that is known. */
+  best_play: "win" | "draw" | "loss" | null;
+  brains: BrainAbout[];
+  limits: Limits;
+};
+
+export type SeatWish = {
+  kind: "me" | "friend" | "player";
+  text?: string | null;
+};
+
+export type ClockWish = {
+  seconds: number;
+  increment?: number;
+};
+
+export type Create = {
+  rules: string;
+  first: SeatWish;
+  second: SeatWish;
+  start?: string | null;
+  clock?: ClockWish | null;
+};
+
+export type InRoom = {
+  room: string;
+};
+
+export type MoveRequest = {
+  room: string;
+  /** How many moves were played before it. */
+  ply: number;
+  move: string;
+};
+
+export type RandomMove = {
+  room: string;
+  ply: number;
+};
+
+export type NewRoom = {
+  room: string;
+};
+
+export type Changed = {
+  version: number;
+};
+
+export type PersonSeat = {
+  kind: "person";
+  taken: boolean;
+  online: boolean;
+};
+
+export type PlayerSeat = {
+  kind: "player";
+  text: string;
+  /** 1 to 10; null for a player that is none of the levels. */
+  level: number | null;
+};
+
+export type Seats = {
+  first: Seat;
+  second: Seat;
+};
+
+/** Seconds left at the time of sending. */
+export type Clock = {
+  seconds: number;
+  increment: number;
+  first: number;
+  second: number;
+  running: Side | null;
+};
+
+/** The matchbox that was opened for the last move of a machine. */
+export type Box = {
+  number: number;
+  position: string;
+  stones: Stones;
+  beads: [string, number][];
+  bead: string;
+  move: string;
+};
+
+export type Offers = {
+  takeback: Side | null;
+};
+
+export type Room = {
+  room: string;
+  version: number;
+  rules: Rules;
+  start: string | null;
+  moves: string[];
+  /** Sides alternate from here on. */
+  first_to_move: Side;
+  position: Position;
+  seats: Seats;
+  /** The sides this visitor holds: both at one screen, none for a spectator. */
+  you: Side[];
+  clock: Clock | null;
+  outcome: Outcome | null;
+  offers: Offers;
+  box: Box | null;
+  /** The room of the rematch, once there is one. */
+  rematch: string | null;
+  record: string;
+  spectators: number;
+};
+
+export type Joined = {
+  state: Room;
+};
+
+export type Hint = {
+  move: string;
+  score: Score | null;
+};
+
+export type GameSummary = {
+  room: string;
+  rules: Rules;
+  moves: number;
+  outcome: Outcome | null;
+  you: Side[];
+  opponent: string;
+  /** Of the opponent on the scale of these rules, where it is one of the levels. */
+  level: number | null;
+  turn: boolean;
+  updated: number;
+};
+
+export type Games = {
+  games: GameSummary[];
+};
+
+/** Several times a second while a player thinks, and once more when it has chosen. */
+export type Thinking = {
+  room: string;
+  ply: number;
+  /** Place in the queue; 0: being computed now. */
+  queue: number;
+  player: string;
+  depth?: number;
+  nodes?: number;
+  seconds?: number;
+  score?: Score;
+  source?: string;
+  pv?: string[];
+};
+
+/** One for each ply; `position` is the last. */
+export type Positions = {
+  position: Position;
+  positions: Position[];
+};
+
+export type SetUp = {
+  rules: string;
+  first: string[];
+  second: string[];
+};
+
+export type SetUpPosition = {
+  position: Position;
+};
+
+/** Any text that a person pasted: a record, a position text, or moves. */
+export type Read = {
+  text: string;
+  rules?: string | null;
+};
+
+export type ReadGame = {
+  rules: Rules;
+  start: string | null;
+  moves: string[];
+  outcome: Outcome | null;
+};
+
+export type RecordText = {
+  record: string;
+};
+
+export type Analyse = {
+  rules: string;
+  moves: string[];
+  start?: string | null;
+  id: string;
+  engine: string;
+  seconds: number;
+};
+
+export type ReviewRequest = {
+  rules: string;
+  moves: string[];
+  start?: string | null;
+  id: string;
+};
+
+export type StopRequest = {
+  id: string;
+};
+
+export type Analysis = {
+  id: string;
+  depth: number;
+  nodes: number;
+  seconds: number;
+  score: Score;
+  /** What the score rests on. */
+  source: "book" | "solver" | "search";
+  pv: string[];
+  moves: MoveScore[] | null;
+  final: boolean;
+};
+
+export type ReviewedPly = {
+  ply: number;
+  move: string;
+  side: Side;
+  score: Score;
+  best: string[];
+  best_score: Score;
+  kind: "best" | "good" | "slow" | "mistake" | "blunder" | "forced";
+  exact: boolean;
+  /** Best play from a mistake on, where it is proven. */
+  line: string[];
+};
+
+/** From 0 to 100; null for a side that had no choice. */
+export type Accuracy = {
+  first: number | null;
+  second: number | null;
+};
+
+/** The move judged last; when done, all of them and the accuracy. */
+export type Review = {
+  id: string;
+  done: number;
+  total: number;
+  plies: ReviewedPly[];
+  accuracy: Accuracy | null;
+};
+
+/** The server stops: reconnect by yourself. */
+export type Closing = Record<string, never>;
+
+export type SearchOptions = {
+  options: EngineOption[];
+};
+
+/** `engine`: minimax or alphabeta, with any option; `most`: nodes to keep. */
+export type SearchRequest = {
+  rules: string;
+  moves: string[];
+  start?: string | null;
+  engine: string;
+  most?: number;
+  all_moves?: boolean;
+};
+
+/** The same search on a tree, for whose root `side` is to move. */
+export type TreeRequest = {
+  /** Lists in lists, whose leaves are what the first side gets. */
+  tree: unknown[];
+  cuts?: boolean;
+  probes?: boolean;
+  order?: "none" | "shuffle" | "best";
+  seed?: number;
+  side?: Side;
+};
+
+/** Whole numbers, all columns of the same length; a row is a node, in the order in which the search came to it, so that a parent stands before its children. */
+export type TraceColumns = {
+  /** The row of the parent; -1 at a root. With deepening there is a root for each iteration, the last one last: below it is the tree of the search that gave the score. */
+  parent: number[];
+  /** An index into "moves"; -1 at a root. */
+  move: number[];
+  /** Plies that were left to look ahead. */
+  depth: number[];
+  /** The depth of the whole search. */
+  iteration: number[];
+  /** An index into "kinds": with the parent's window, only whether it is better than the best so far, or once more because it was. */
+  kind: number[];
+  /** The window on entry and the value returned, for the side to move at this node, as indexes into "scores"; no value, -1, where the search was stopped. */
+  alpha: number[];
+  beta: number[];
+  value: number[];
+  /** An index into "ends": every child was visited; a run is complete; the board is full; a leaf of a tree; the horizon; cut by the bound of the root's side or of the other; known from the table; a win or two threats next; stopped. */
+  end: number[];
+  /** 1 where only the parry of a threat was looked at. */
+  forced: number[];
+  /** How many legal moves were never visited. */
+  cut: number[];
+  /** How many nodes below were not kept, whose nearest kept ancestor this is. */
+  left_out: number[];
+};
+
+export type TraceAnswer = {
+  /** Null for a tree. */
+  rules: Rules | null;
+  engine: string | null;
+  side: Side;
+  ply: number;
+  depth: number;
+  /** False: a limit of time or nodes ended it. */
+  is_complete: boolean;
+  nodes: number;
+  left_out: number;
+  table_hits: number;
+  seconds: number;
+  score: Score;
+  pv: string[];
+  moves: string[];
+  ends: NodeEnd[];
+  kinds: NodeKind[];
+  scores: TraceScore[];
+  columns: TraceColumns;
+  /** By row the first moves that were never visited, as indexes into "moves". */
+  cut_moves: Record<string, number[]>;
+};
+
+/** A shift of the stones or of what was found so far, or what combines the two. */
+export type BitStep = {
+  operation: ">>" | "<<" | "&" | "& ~";
+  distance: number;
+  of: "stones" | "found";
+  hex: string;
+};
+
+export type WinTest = {
+  direction: "up" | "falling" | "right" | "rising";
+  /** Columns and rows to the next cell of a run. */
+  step: [number, number];
+  /** The same in bits. */
+  distance: number;
+  steps: BitStep[];
+  /** The first bit of every run, in hexadecimal. */
+  starts: string;
+  /** Every cell of every run. */
+  cells: string[];
+};
+
+/** The stones of a side. */
+export type SideBits = {
+  decimal: string;
+  hex: string;
+  binary: string;
+  tests: WinTest[];
+};
+
+export type BothBits = {
+  first: SideBits;
+  second: SideBits;
+};
+
+export type BitsAnswer = {
+  position: Position;
+  /** Bits in a column, its sentinel included. */
+  stride: number;
+  /** How many bits a word has, and words a number. */
+  word: number;
+  words: number;
+  /** The cell of each bit; null for a sentinel. */
+  layout: (string | null)[];
+  sides: BothBits;
+};
+
+/** One that these rules do not have becomes `lines`. */
+export type EvaluationRequest = {
+  rules: string;
+  moves: string[];
+  start?: string | null;
+  evaluation?: EvaluationName;
+};
+
+/** What an evaluation makes of one legal move; which parts there are depends on it. */
+export type CellValue = {
+  /** The number of the map; null where the game ends there or is lost by force. */
+  heat: number | null;
+  /** Of the position after that move, for the side that moved. */
+  value: number | null;
+  /** Where the game ends, or the other side wins next. */
+  note: "win" | "draw" | "loss" | null;
+  /** Report: rows that the move makes. */
+  threes?: number;
+  twos?: number;
+  /** Lines: what its own open lines add, and those that it closes. Gomoku: the patterns that a stone of the side to move, or of the other, would make, the strongest first. */
+  own?: number | Pattern[];
+  others?: number | Pattern[];
+  threats?: number | null;
+  /** Filters: in the four directions; and whether it is a block before anything else. */
+  sums?: number[];
+  blocks?: boolean;
+};
+
+export type Rows = {
+  long: string[][];
+  short: string[][];
+};
+
+export type BothRows = {
+  first: Rows;
+  second: Rows;
+};
+
+export type BothCounts = {
+  first: number[];
+  second: number[];
+};
+
+export type EvaluationAnswer = {
+  position: Position;
+  /** The evaluations for these rules. */
+  choices: EvaluationName[];
+  name: EvaluationName;
+  /** Of the position, from the side to move; null where only cells have a value. */
+  now: number | null;
+  /** Who plays by it without search, its move, and who searches with it. */
+  player: string | null;
+  plays: string | null;
+  engine: string | null;
+  cells: Record<string, CellValue>;
+  /** Report: rows one and two stones short of a run, how long they are and what they count. */
+  rows?: BothRows;
+  lengths?: [number, number];
+  weights?: number[];
+  /** Lines: open ones by the number of stones on them, what each further stone counts, and the threats that count. */
+  lines?: BothCounts;
+  factor?: number;
+  threats?: Stones;
+  threat?: number;
+  /** Filters: columns and rows to the next cell. */
+  directions?: [number, number][];
+};
+
+/** Seconds for each rung; `depth` where it is not the one that suits the position. */
+export type CompareRequest = {
+  rules: string;
+  moves: string[];
+  start?: string | null;
+  id: string;
+  seconds: number;
+  depth?: number | null;
+};
+
+export type Rung = {
+  name: RungName;
+  text: string;
+  /** Why it is not run; null where it is. */
+  skipped: Skipped | null;
+};
+
+export type LadderAnswer = {
+  depth: number;
+  seconds: number;
+  threads: number;
+  rungs: Rung[];
+};
+
+export type RungRunning = {
+  id: string;
+  rung: number;
+  state: "running";
+};
+
+/** What came of a rung. */
+export type RungResult = {
+  /** Whether it got to its end before the time was over. */
+  finished: boolean;
+  /** Not known of a solver that did not finish, nor of the oracle. */
+  nodes: number | null;
+  seconds: number;
+  move?: string | null;
+  score?: Score;
+  /** Of the oracle: every move that is proven. */
+  moves?: MoveScore[];
+};
+
+export type RungEnded = {
+  /** Whether it got to its end before the time was over. */
+  finished: boolean;
+  /** Not known of a solver that did not finish, nor of the oracle. */
+  nodes: number | null;
+  seconds: number;
+  move?: string | null;
+  score?: Score;
+  /** Of the oracle: every move that is proven. */
+  moves?: MoveScore[];
+  id: string;
+  rung: number;
+  state: "ended";
+};
+
+export type LadderEnded = {
+  id: string;
+  final: true;
+};
+
+/** A training, `partner` and `games`, or a game that somebody played, their own moves. */
+export type CourseStep = {
+  partner?: string | null;
+  games?: number | null;
+  moves?: string[] | null;
+};
+
+/** A new machine, or with `brain` a saved one, and the course that it goes through. */
+export type MachineSpec = {
+  rules?: string;
+  variant?: string;
+  side?: Side;
+  seed?: number;
+  course?: CourseStep[];
+  brain?: string | null;
+};
+
+/** `rate`: games a second, 0 for no limit. */
+export type TrainRequest = {
+  id: string;
+  partner: string;
+  games: number;
+  rate?: number;
+};
+
+/** The visitor's own moves. */
+export type PlayRequest = {
+  moves: string[];
+};
+
+export type NamedMachine = {
+  name: string;
+};
+
+export type ExportRequest = {
+  name: string;
+  format: "json" | "report";
+};
+
+export type BoxesCatalogue = {
+  rules: Rules[];
+  variants: Record<string, Record<string, string>>;
+  options: EngineOption[];
+  brains: string[];
+  most_games: number;
+};
+
+/** The colour of a cell's beads, and of what is written on them. */
+export type Paint = {
+  fill: string;
+  ink: string;
+};
+
+export type WallBox = {
+  number: number;
+  turn: number;
+  position: string;
+  stones: Stones;
+  beads: Bead[];
+};
+
+export type CurveData = {
+  games: number[];
+  worst_case: number[];
+  perfect: number[];
+  random: number[];
+};
+
+export type Results = {
+  wins: number;
+  draws: number;
+  losses: number;
+};
+
+/** Of losing. */
+export type Chances = {
+  worst_case: number;
+  perfect: number;
+  random: number;
+};
+
+/** What is new of a machine: the boxes that changed, by their place on the wall, and the points of its curve. */
+export type BoxesNews = {
+  games: number;
+  results: Results;
+  changed: [number, number[]][];
+  points: CurveData;
+  now: Chances;
+};
+
+export type Wall = {
+  games: number;
+  results: Results;
+  changed: [number, number[]][];
+  points: CurveData;
+  now: Chances;
+  rules: Rules;
+  variant: string;
+  options: Record<string, string>;
+  side: "first" | "second" | "random";
+  seed: number;
+  can_hold: boolean;
+  /** Boxes with one move only, which are not on the wall. */
+  forced: number;
+  boxes: WallBox[];
+  paints: Record<string, Paint>;
+  curve: CurveData;
+};
+
+export type CurveAnswer = {
+  variant: string;
+  curve: CurveData;
+  games: number;
+};
+
+/** Its text in full. */
+export type Partner = {
+  partner: string;
+};
+
+/** How a board is turned: a name, and the matrix (a, b, c, d) of a screen. */
+export type Turn = {
+  name: TurnName;
+  matrix: [number, number, number, number];
+};
+
+/** What the machine did for a move. Without a box only one move was left; without a bead it resigned. */
+export type BeadDraw = {
+  ply: number;
+  box: WallBox | null;
+  bead: string | null;
+  move: string | null;
+  chance: number;
+  turn: Turn;
+};
+
+export type PlayedGame = {
+  moves: string[];
+  positions: Position[];
+  draws: BeadDraw[];
+  outcome: Outcome | null;
+};
+
+export type BeadChange = {
+  number: number;
+  bead: string;
+  before: number;
+  after: number;
+  is_empty: boolean;
+};
+
+export type Learnt = {
+  games: number;
+  results: Results;
+  changed: [number, number[]][];
+  points: CurveData;
+  now: Chances;
+  changes: BeadChange[];
+};
+
+export type LosingLine = {
+  moves: string[];
+  positions: Position[];
+  draws: BeadDraw[];
+  outcome: Outcome | null;
+  chance: number;
+};
+
+/** The shortest game that it can still lose; null when it cannot. */
+export type Weakness = {
+  line: LosingLine | null;
+  can_hold: boolean;
+};
+
+export type SavedMachine = {
+  name: string;
+};
+
+export type TextFile = {
+  file: string;
+  text: string;
+};
+
+/** A PDF in base64. */
+export type PrintedFile = {
+  file: string;
+  content: string;
+};
+
+/** The last one is final, whether the training was done or stopped. */
+export type TrainingProgress = {
+  games: number;
+  results: Results;
+  changed: [number, number[]][];
+  points: CurveData;
+  now: Chances;
+  id: string;
+  done: number;
+  final: boolean;
+};
+
+/** The answer to a request that is not granted. */
+export type Refusal = {
+  error: Code;
+  text: string;
+  /** What the sentence names. */
+  values: Record<string, unknown>;
+  ok: false;
+};
+
+/** Each request: what it asks with, and what it is answered with. */
+export type Requests = {
+  catalogue: [CatalogueRequest, Catalogue];
+  create: [Create, NewRoom];
+  join: [InRoom, Joined];
+  watch: [InRoom, Joined];
+  leave: [InRoom, Done];
+  move: [MoveRequest, Changed];
+  random: [RandomMove, Changed];
+  takeback: [InRoom, Changed];
+  resign: [InRoom, Changed];
+  reset: [InRoom, Changed];
+  rematch: [InRoom, NewRoom];
+  hint: [InRoom, Hint];
+  games: [Nothing, Games];
+  position: [GameRequest, Positions];
+  set_up: [SetUp, SetUpPosition];
+  read: [Read, ReadGame];
+  record: [GameRequest, RecordText];
+  analyse: [Analyse, Done];
+  stop: [StopRequest, Done];
+  review: [ReviewRequest, Done];
+  lab_search_options: [Nothing, SearchOptions];
+  lab_search: [SearchRequest, TraceAnswer];
+  lab_tree: [TreeRequest, TraceAnswer];
+  lab_bits: [GameRequest, BitsAnswer];
+  lab_evaluation: [EvaluationRequest, EvaluationAnswer];
+  lab_compare: [CompareRequest, LadderAnswer];
+  lab_compare_stop: [StopRequest, Done];
+  lab_boxes_catalogue: [Nothing, BoxesCatalogue];
+  lab_boxes_create: [MachineSpec, Wall];
+  lab_boxes_curve: [MachineSpec, CurveAnswer];
+  lab_boxes_train: [TrainRequest, Partner];
+  lab_boxes_stop: [Nothing, Done];
+  lab_boxes_play: [PlayRequest, PlayedGame];
+  lab_boxes_learn: [PlayRequest, Learnt];
+  lab_boxes_weakness: [Nothing, Weakness];
+  lab_boxes_save: [NamedMachine, SavedMachine];
+  lab_boxes_export: [ExportRequest, TextFile];
+  lab_boxes_print: [NamedMachine, PrintedFile];
+};
+
+/** What the server tells by itself. */
+export type Events = {
+  state: Room;
+  thinking: Thinking;
+  analysis: Analysis | TaskFailure;
+  review: Review | TaskFailure;
+  closing: Closing;
+  lab_compare: RungNews;
+  lab_boxes: TrainingNews;
+};
