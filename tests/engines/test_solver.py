@@ -95,6 +95,20 @@ def test_a_limit_or_a_stop_ends_it_without_an_answer() -> None:
     assert not found.score.is_exact
 
 
+def test_what_is_known_when_time_is_over_is_true() -> None:
+    source = random.Random(4)
+    exact, late = Solver(table_mb=16), Solver(book="none", table_mb=1)
+    for _ in range(20):
+        position = late_position(Rules.of("connect4"), 36, source)
+        assert position is not None
+        verdict = exact.verdict(position)
+        assert verdict is not None
+        for seconds in (1e-6, 0.001, 0.01):
+            lower, upper = late.known(position, Limit(seconds=seconds))
+            assert lower <= verdict.score <= upper
+    assert late.nodes > 0
+
+
 def test_the_line_of_play_ends_as_the_score_says() -> None:
     source = random.Random(6)
     for rules, empty in (("connect4", 18), ("5x4:4", 12), ("6x5:4+gravity", 16)):
