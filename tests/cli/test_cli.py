@@ -93,14 +93,32 @@ def test_show_records(tmp_path: Path) -> None:
 
 def test_analyse() -> None:
     lines = output("analyse", "connect4", "121212", "--engine", "alphabeta", "--all").splitlines()
-    assert lines[0].startswith("depth  1/")
+    assert lines[1].startswith("depth  1/")
     assert any(line == "alphabeta plays a4: win in 1" for line in lines)
+    assert lines[0].startswith("proven by the opening book: ")
     found = json.loads(output("analyse", "tictactoe", "--json", "--all"))
+    assert found["proven"] is None  # it is its own
     assert found["score"] == "draw"
     assert found["exact"]
     assert set(found["moves"]) == {"a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"}
     for name in ("random", "greedy", "minimax", "alphabeta"):
         assert f"\n{name} " in "\n" + output("analyse", "connect4", "--engine", "help")
+
+
+def test_what_is_proven_stands_before_what_an_engine_believes() -> None:
+    words = ("analyse", "connect4", "44", "--engine", "alphabeta", "--depth", "2")
+    first, *_, last = output(*words).splitlines()
+    assert first == "proven by the opening book: d3, win in 39"
+    assert last == "alphabeta plays d3: -2, what it believes"
+    assert "\n  c1   loss in 38 (alphabeta: -10)\n" in output(*words, "--all")
+    found = json.loads(output(*words, "--json", "--all"))
+    assert (found["score"], found["exact"]) == ("-2", False)
+    assert found["proven"]["score"] == "win in 39"
+    assert found["proven"]["moves"]["c1"] == "loss in 38"
+    # Where nothing is proven, an estimate stands alone.
+    open_game = output("analyse", "gomoku", "h8", "--engine", "alphabeta", "--depth", "1")
+    assert "proven" not in open_game
+    assert "believes" not in open_game
 
 
 def test_solve_is_a_filter() -> None:
