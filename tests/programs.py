@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import math
 import os
 import shlex
 import signal
@@ -78,6 +79,8 @@ def run(*arguments: str, stdin: str = "", folder: Path | None = None) -> Done:
         stack.enter_context(mock.patch("sys.stdin", typed))
         stack.enter_context(contextlib.redirect_stdout(output))
         stack.enter_context(contextlib.redirect_stderr(errors))
+        # However busy the machine is, no progress is told among what is asked for.
+        stack.enter_context(mock.patch("enligne.progress._BETWEEN_LINES", math.inf))
         if folder is not None:
             stack.enter_context(contextlib.chdir(folder))
             stack.enter_context(mock.patch.dict(os.environ, ENLIGNE_BRAINS=str(folder / "brains")))

@@ -51,6 +51,26 @@ def test_an_interrupted_atlas_goes_on(tmp_path: Path) -> None:
     assert len(path.read_text().splitlines()) == len(SMALL)
 
 
+def test_a_cut_line_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "x.atlas"
+    fill(path, SMALL[:2])
+    whole = path.read_bytes()
+    cut = whole[:-5]
+    path.write_bytes(cut)
+    shown = run("atlas", "show", str(path))
+    assert shown.code == 0
+    assert len(shown.output.splitlines()) == 1
+    assert "x.atlas: the last line was cut; its board is left out" in shown.errors
+    assert path.read_bytes() == cut  # who only looks changes nothing
+    built = run("atlas", "build", str(path), "--sum", "7", "--cells", "9", "--runs", "3", "4")
+    assert built.code == 0
+    (line,) = built.errors.splitlines()
+    assert "x.atlas: the last line was cut; its board is solved again" in line
+    assert not Atlas(path).is_cut
+    again = run("atlas", "build", str(path), "--sum", "7", "--cells", "9", "--runs", "3", "4")
+    assert (again.code, again.output, again.errors) == (0, "", "")
+
+
 def test_a_damaged_line_is_named(tmp_path: Path) -> None:
     path = tmp_path / "x.atlas"
     fill(path, SMALL[:2])

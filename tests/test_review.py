@@ -4,6 +4,7 @@ import json
 import random
 import signal
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -144,6 +145,33 @@ def judged_as(score: Score, best: Score) -> JudgedMove:
 )
 def test_kinds_of_moves(score: Score, best: Score, kind: MoveKind) -> None:
     assert judged_as(score, best).kind is kind
+
+
+@pytest.mark.parametrize(
+    ("score", "best", "said"),
+    [
+        (Win(21), Win(9), "b2 wins sooner: in 9 plies, not in 21"),
+        (Loss(4), Loss(12), "b2 holds out longer: 12 plies, not 4"),
+        (Draw(), Win(1), "b2 wins in 1 ply; this is a draw, by a1 c3"),
+        (Loss(2), Win(9), "b2 wins in 9 plies; this loses in 2 plies, by a1 c3"),
+        (Loss(4), Draw(), "b2 draws; this loses in 4 plies, by a1 c3"),
+        (
+            Loss(4),
+            Heuristic(0),
+            "b2 keeps about 50% of the point; this loses in 4 plies, by a1 c3",
+        ),
+        (
+            Heuristic(0),
+            Win(9),
+            "b2 wins in 9 plies; this keeps about 50% of the point, by a1 c3",
+        ),
+        (Win(9), Win(9), ""),
+        (Win(11), Win(9), ""),
+    ],
+)
+def test_what_a_move_allowed_is_said_in_words(score: Score, best: Score, said: str) -> None:
+    line = (Move(0, 0), Move(2, 2))
+    assert replace(judged_as(score, best), best=(Move(1, 1),), line=line).explanation == said
 
 
 def test_an_estimate_that_beats_the_best_gives_nothing_away() -> None:

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <optional>
@@ -40,11 +42,15 @@ class AnySolver {
         std::visit([](auto& solver) { solver->clear(); }, solver_);
     }
 
+    // Searched since the solver was made, to within a batch for each thread: for any thread, at any
+    // time.
+    std::uint64_t nodes() const { return counted_.load(std::memory_order_relaxed); }
+
     // All of these want positions of the solver's rules that are not finished.
 
     template <int Words>
     Verdict solve(const Position<Words>& position, const Limit& limit, const StopFlag* stop) {
-        Clock clock(limit, stop, threads_);
+        Clock clock(limit, stop, threads_, &counted_);
         return solve(position, kEveryScore, clock);
     }
 
@@ -54,7 +60,7 @@ class AnySolver {
     template <int Words>
     std::optional<MoveVerdict> best(const Position<Words>& position, const Limit& limit,
                                     const StopFlag* stop) {
-        Clock clock(limit, stop, threads_);
+        Clock clock(limit, stop, threads_, &counted_);
         const Verdict root = solve(position, kEveryScore, clock);
         if (!root.is_complete) return std::nullopt;
         for (const int move : from_the_middle(position)) {
@@ -71,7 +77,7 @@ class AnySolver {
     template <int Words>
     std::optional<std::vector<MoveVerdict>> solve_moves(const Position<Words>& position,
                                                         const Limit& limit, const StopFlag* stop) {
-        Clock clock(limit, stop, threads_);
+        Clock clock(limit, stop, threads_, &counted_);
         std::vector<MoveVerdict> result;
         for (const int move : from_the_middle(position)) {
             const auto score = solve_move(position, move, kEveryScore, clock);
@@ -121,6 +127,7 @@ class AnySolver {
     }
 
     int threads_;
+    std::atomic<std::uint64_t> counted_{0};
     std::shared_ptr<const gravity::Book> book_;
     std::variant<std::unique_ptr<Solver<1>>, std::unique_ptr<Solver<2>>> solver_;
 };

@@ -42,6 +42,7 @@ struct Verdict {
     bool is_complete = false;  // false: stopped before the score was known
     std::uint64_t nodes = 0;
     std::uint64_t table_hits = 0;
+    Bounds known = kEveryScore;  // when stopped: what the score lies between
 };
 
 // A solver of positions of the rules it was made for. What earlier calls found out is used.

@@ -27,10 +27,13 @@ class Clock {
    public:
     static constexpr std::uint64_t kBatch = 512;  // the most nodes between two looks
 
-    Clock(const Limit& limit, const StopFlag* stop, int threads = 1)
+    // The nodes of all threads are added to `counted`, if there is one, a batch at a time.
+    Clock(const Limit& limit, const StopFlag* stop, int threads = 1,
+          std::atomic<std::uint64_t>* counted = nullptr)
         : limit_(limit),
           stop_(stop),
           threads_(static_cast<std::uint64_t>(std::max(threads, 1))),
+          counted_(counted),
           nodes_left_(limit.nodes) {}
     Clock(const Clock&) = delete;
     Clock& operator=(const Clock&) = delete;
@@ -54,7 +57,13 @@ class Clock {
     // How many nodes a thread may search before it looks again; 0 when there are none left. Near
     // the limit a batch is a fair share of what is left.
     std::uint64_t take_batch() {
-        if (limit_.nodes == 0) return kBatch;
+        const std::uint64_t batch = limit_.nodes == 0 ? kBatch : take_of_limit();
+        if (counted_ != nullptr) counted_->fetch_add(batch, std::memory_order_relaxed);
+        return batch;
+    }
+
+   private:
+    std::uint64_t take_of_limit() {
         std::uint64_t left = nodes_left_.load(std::memory_order_relaxed);
         while (left > 0) {
             const auto batch = std::clamp<std::uint64_t>(left / threads_, 1, kBatch);
@@ -65,10 +74,10 @@ class Clock {
         return 0;
     }
 
-   private:
     const Limit limit_;
     const StopFlag* const stop_;
     const std::uint64_t threads_;
+    std::atomic<std::uint64_t>* const counted_;
     const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
     std::atomic<std::uint64_t> nodes_left_;  // not yet taken by any thread
     std::atomic<bool> stopped_{false};

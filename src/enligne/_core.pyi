@@ -353,6 +353,10 @@ class Verdict:
     @property
     def table_hits(self) -> int: ...
 
+    @property
+    def known(self) -> tuple[int, int]:
+        """What the score lies between, when it was stopped."""
+
 class Solver:
     """Solves positions of the rules it was made for that are not finished."""
 
@@ -362,6 +366,12 @@ class Solver:
     def supports(width: int, height: int, run: int, gravity: bool, exact: bool) -> bool: ...
 
     def clear(self) -> None: ...
+
+    @property
+    def nodes(self) -> int:
+        """
+        About how many were searched since it was made, also while it searches.
+        """
 
     def solve(self, position: Position, limit: Limit, stop: Stop) -> Verdict: ...
 

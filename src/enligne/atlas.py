@@ -73,7 +73,8 @@ def boards(
 
 class Atlas:
     """Entries in a file, a line of JSON each, written as soon as a board is solved; by the text of
-    their rules.
+    their rules. ``is_cut`` says that the file ends within a line, because its writer was ended
+    there: that board is not known, and solved again by :meth:`fill`.
 
     Raises:
         AtlasError: a line is not an entry.
@@ -82,13 +83,11 @@ class Atlas:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.entries: dict[str, Entry] = {}
-        if path.exists():
-            data = path.read_bytes()
-            whole = data[: data.rfind(b"\n") + 1]
-            self.entries = read_entries(whole, str(path))
-            if len(whole) < len(data):  # the writer was ended in its last line
-                os.truncate(path, len(whole))
+        data = path.read_bytes() if path.exists() else b""
+        whole = data[: data.rfind(b"\n") + 1]
+        self._whole_bytes = len(whole)
+        self.is_cut = len(whole) < len(data)
+        self.entries = read_entries(whole, str(path))
 
     def fill(
         self,
@@ -108,6 +107,9 @@ class Atlas:
         """
         wanted = list(wanted)
         missing = [rules for rules in wanted if rules.text not in self.entries]
+        if self.is_cut:
+            os.truncate(self.path, self._whole_bytes)
+            self.is_cut = False
         with naming(self.path), self.path.open("ab") as file:
             for _, entry in pool.run(partial(solve, table_mb=table_mb), missing):
                 file.write(msgspec.json.encode(entry) + b"\n")

@@ -1,4 +1,5 @@
-"""Long work: a bar on a terminal that shows how far it has come, and Ctrl-C that ends it."""
+"""Long work: a bar on a terminal that shows how far it has come, a line now and then elsewhere, and
+Ctrl-C that ends it."""
 
 from __future__ import annotations
 
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
 _BETWEEN = 0.1
 _TURN = 0.2
+#: Between two lines, and the share of the time so far that there is at least: hours of work do not
+#: fill a file.
+_BETWEEN_LINES = 2.0
+_SHARE_BETWEEN_LINES = 0.1
 
 Found = TypeVar("Found")
 
@@ -51,16 +56,21 @@ class Bar:
     """Is told how far work has come, and shows it where someone can see it.
 
     Args:
-        stream: where to; in a pipe nothing is shown.
+        stream: where to.
         unit: what is counted, as in ``12/40 games``.
         seconds_before: work that takes less has no bar.
+        is_quiet: whether a pipe or a file gets nothing: for what writes lines of its own all along.
     """
 
-    def __init__(self, stream: TextIO, unit: str, *, seconds_before: float = 0.0) -> None:
+    def __init__(
+        self, stream: TextIO, unit: str, *, seconds_before: float = 0.0, is_quiet: bool = False
+    ) -> None:
         self._stream = stream
         self._unit = unit
-        self._is_seen = stream.isatty()
-        self._next = time.monotonic() + seconds_before
+        self._is_terminal = stream.isatty()
+        self._is_seen = self._is_terminal or not is_quiet
+        self._start = time.monotonic()
+        self._next = self._start + (seconds_before if self._is_terminal else _BETWEEN_LINES)
         self._progress: Progress | None = None
         self._is_drawn = False
 
@@ -75,14 +85,22 @@ class Bar:
         now = time.monotonic()
         if not self._is_seen or now < self._next:
             return
-        self._next = now + _BETWEEN
+        count = f"{done:,}" if total is None else f"{done:,}/{total:,}"
+        words = f"{count} {self._unit}{', ' if note else ''}{note}"
+        if self._is_terminal:
+            self._next = now + _BETWEEN
+            self._draw(done, total, words)
+        else:
+            spent = now - self._start
+            self._next = now + max(_BETWEEN_LINES, _SHARE_BETWEEN_LINES * spent)
+            print(f"{words}, {spent:,.0f} s", file=self._stream, flush=True)
+
+    def _draw(self, done: int, total: int | None, words: str) -> None:
         if self._progress is None:
             from rich.console import Console
 
             self._progress = bar(Console(file=self._stream, highlight=False))
             self._progress.add_task("")
-        count = f"{done:,}" if total is None else f"{done:,}/{total:,}"
-        words = f"{count} {self._unit}{', ' if note else ''}{note}"
         (task,) = self._progress.task_ids
         self._progress.update(task, completed=done, total=total, description=words)
         if not self._is_drawn:
@@ -131,11 +149,16 @@ class InterruptibleThreads:
         with self._uninterrupted():
             return self._threads.submit(work)
 
-    def result(self, found: Future[Found]) -> Found:
-        """Waits in turns: a signal that comes just before a wait begins does not end it."""
+    def result(self, found: Future[Found], each_turn: Callable[[], None] | None = None) -> Found:
+        """Waits in turns: a signal that comes just before a wait begins does not end it.
+
+        Args:
+            each_turn: called a few times a second while it waits.
+        """
         with self._uninterrupted():
             while not wait([found], timeout=_TURN).done:
-                pass
+                if each_turn:
+                    each_turn()
         return found.result()
 
     @contextmanager

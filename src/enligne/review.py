@@ -49,7 +49,6 @@ _LINE = Limit(seconds=0.5)
 #: Moves of it in the words.
 _TOLD = 9
 _SOLVER = PlayerSpec.of(Solver, table_mb=32)
-_KEEPS: dict[type[Score], str] = {Win: "wins", Draw: "draws"}
 
 
 class MoveKind(StrEnum):
@@ -133,26 +132,42 @@ class JudgedMove:
 
     @property
     def explanation(self) -> str:
-        """What the move allowed, in words; empty where there is nothing to say."""
+        """What the move allowed, in words; empty where there is nothing to say. The page says the
+        same, in its visitor's language."""
         better = " or ".join(map(str, self.best[:3]))
-        match self.kind:
-            case MoveKind.SLOW if isinstance(self.score, Win):
-                return f"{better} wins sooner: {self.best_score}, not {self.score}"
-            case MoveKind.SLOW:
-                return f"{better} holds out longer: {self.best_score}, not {self.score}"
-            case MoveKind.MISTAKE | MoveKind.BLUNDER if self.score.is_exact:
-                was = f"{better} {_KEEPS[type(self.best_score)]}"
-                if isinstance(self.best_score, Win):
-                    was += f" ({self.best_score})"
-                then = f", by {' '.join(map(str, self.line[:_TOLD]))}" if self.line else ""
-                more = " …" if len(self.line) > _TOLD else ""
-                return f"{was}; this is a {self.score}{then}{more}"
-            case MoveKind.MISTAKE | MoveKind.BLUNDER:
-                before, after = (
-                    chance(each, self.engine) for each in (self.best_score, self.score)
-                )
-                return f"{better} is better: about {before:.0%} of the point, not {after:.0%}"
+        match self.kind, self.best_score, self.score:
+            case MoveKind.SLOW, Win(least), Win(plies):
+                return f"{better} wins sooner: in {_plies(least)}, not in {plies}"
+            case MoveKind.SLOW, Loss(most), Loss(plies):
+                return f"{better} holds out longer: {_plies(most)}, not {plies}"
+            case MoveKind.MISTAKE | MoveKind.BLUNDER, _, _:
+                return f"{better} {self._kept}; this {self._allowed}{self._by}"
         return ""
+
+    @property
+    def _kept(self) -> str:
+        match self.best_score:
+            case Win(plies):
+                return f"wins in {_plies(plies)}"
+            case Draw():
+                return "draws"
+        return f"keeps about {chance(self.best_score, self.engine):.0%} of the point"
+
+    @property
+    def _allowed(self) -> str:
+        match self.score:
+            case Loss(plies):
+                return f"loses in {_plies(plies)}"
+            case Draw():
+                return "is a draw"
+        return f"keeps about {chance(self.score, self.engine):.0%} of the point"
+
+    @property
+    def _by(self) -> str:
+        if not self.line:
+            return ""
+        more = " …" if len(self.line) > _TOLD else ""
+        return f", by {' '.join(map(str, self.line[:_TOLD]))}{more}"
 
 
 @dataclass(slots=True)
@@ -302,6 +317,10 @@ def _searched(
         return {best.move: best.score, move: score_of_end(after)}
     score = search.analyse(after, limit, stop=stop).score.stepped_back()
     return {best.move: best.score, move: score}
+
+
+def _plies(count: int) -> str:
+    return f"{count} ply" if count == 1 else f"{count} plies"
 
 
 def _result(score: Score) -> int:

@@ -20,6 +20,8 @@ def test_a_match_prints_its_table() -> None:
     assert "alphabeta:depth=3,table_mb=1 - random, connect4: 10 of 10 games" in text
     assert "random, 6 plies, balanced by the solver" in text
     assert "scores 100.0% against random: Elo +∞ (95 %: " in text
+    assert text.count("Elo") == text.count("superiority") == 1  # one fact, told once
+    assert "LOS" not in text
 
 
 def test_a_tournament_keeps_everything(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from enligne import Game, engines
 from enligne.engines import Draw, Loss, Win
+from enligne.review import review as review_of
 
 if TYPE_CHECKING:
     from enligne.engines import Score
@@ -201,11 +202,16 @@ def test_a_finished_game_is_reviewed(visit: Visit) -> None:
     expect(judged).to_have_accessible_name(re.compile(person.text("analysis.kind.mistake")))
     expect(judged).to_have_accessible_name(re.compile("b2"))  # what was best
     judged.click()
-    person.expect_stone("b1", "empty")
-    person.expect_stone("a1", "cross")
-    graph = review.get_by_role("slider", name=person.text("analysis.graph"))
-    graph.press("ArrowRight")
+    # At the move itself, in the words of the library.
     person.expect_stone("b1", "nought")
+    person.expect_stone("b2", "empty")
+    move = review_of(Game("tictactoe", " ".join(WON))).moves[1]
+    assert move.explanation.startswith("b2 draws; this loses in 6 plies, by b1 ")
+    expect(person.page.locator(".comment")).to_contain_text(move.explanation)
+    graph = review.get_by_role("slider", name=person.text("analysis.graph"))
+    graph.press("ArrowLeft")
+    person.expect_stone("b1", "empty")
+    expect(person.page.locator(".comment")).not_to_contain_text("this loses")
     graph.press("End")
     person.expect_stone("c2", "cross")
     expect(person.page).to_have_url(re.compile("review"))
@@ -213,6 +219,32 @@ def test_a_finished_game_is_reviewed(visit: Visit) -> None:
     other = visit()
     other.page.goto(person.page.url)
     expect(other.region("analysis.review").get_by_text("83.3%")).to_be_visible()
+
+
+def test_a_better_move_takes_the_place_of_the_one_played(visit: Visit) -> None:
+    person = visit()
+    person.open(f"/analysis?rules=tictactoe&moves={','.join(WON)}&at=2&review=1")
+    comment = person.page.locator(".comment")
+    comment.get_by_role("button", name="b2", exact=True).click()
+    person.expect_moves("a1", "b2")
+
+
+def test_what_is_proven_stands_beside_what_an_engine_believes(visit: Visit) -> None:
+    person = visit()
+    person.open("/analysis?rules=connect4&moves=d1,d2")
+    choose_engine(person, "alphabeta")
+    panel = person.region("analysis.engine")
+    believes = person.text(
+        "analysis.believes", engine=person.text("engine.alphabeta"), verdict="", move=""
+    )
+    expect(panel).to_contain_text(believes.split(":")[0])
+    expect(panel).to_contain_text("Red wins in 39 plies")
+    expect(panel).to_contain_text(person.text("analysis.proven.book"))
+    exact = engines.create("solver").analyse(Game("connect4", "44").position, all_moves=True).moves
+    for move, score in exact.items():
+        expect(person.cell(str(move))).to_have_attribute(
+            "aria-label", f"{move}, {person.text('board.empty')}, {short(score)}"
+        )
 
 
 def test_a_review_says_where_it_only_estimates(visit: Visit) -> None:

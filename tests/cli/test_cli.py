@@ -12,12 +12,14 @@ from xml.etree import ElementTree
 import pytest
 
 import enligne
-from enligne import Game
+from enligne import Game, Rules
+from enligne.cli import solve_watch
 from enligne.record import Record
 from tests.programs import PATIENCE, output, python, refusal, run, start, wait_until
 
 COMMANDS = [
     *["serve", "play", "rules", "show", "analyse", "review", "trace", "solve", "book"],
+    "atlas",
     *["menace", "match", "tournament", "gomocup", "compliance", "perft", "bench"],
 ]
 RECORDS = Record(Game("connect4", "1212121"), first="Ada", second="Bo").text
@@ -91,14 +93,32 @@ def test_show_records(tmp_path: Path) -> None:
 
 def test_analyse() -> None:
     lines = output("analyse", "connect4", "121212", "--engine", "alphabeta", "--all").splitlines()
-    assert lines[0].startswith("depth  1/")
+    assert lines[1].startswith("depth  1/")
     assert any(line == "alphabeta plays a4: win in 1" for line in lines)
+    assert lines[0].startswith("proven by the opening book: ")
     found = json.loads(output("analyse", "tictactoe", "--json", "--all"))
+    assert found["proven"] is None  # it is its own
     assert found["score"] == "draw"
     assert found["exact"]
     assert set(found["moves"]) == {"a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"}
     for name in ("random", "greedy", "minimax", "alphabeta"):
         assert f"\n{name} " in "\n" + output("analyse", "connect4", "--engine", "help")
+
+
+def test_what_is_proven_stands_before_what_an_engine_believes() -> None:
+    words = ("analyse", "connect4", "44", "--engine", "alphabeta", "--depth", "2")
+    first, *_, last = output(*words).splitlines()
+    assert first == "proven by the opening book: d3, win in 39"
+    assert last == "alphabeta plays d3: -2, what it believes"
+    assert "\n  c1   loss in 38 (alphabeta: -10)\n" in output(*words, "--all")
+    found = json.loads(output(*words, "--json", "--all"))
+    assert (found["score"], found["exact"]) == ("-2", False)
+    assert found["proven"]["score"] == "win in 39"
+    assert found["proven"]["moves"]["c1"] == "loss in 38"
+    # Where nothing is proven, an estimate stands alone.
+    open_game = output("analyse", "gomoku", "h8", "--engine", "alphabeta", "--depth", "1")
+    assert "proven" not in open_game
+    assert "believes" not in open_game
 
 
 def test_solve_is_a_filter() -> None:
@@ -114,6 +134,38 @@ def test_solve_is_a_filter() -> None:
     assert "b2=0" in output("solve", "--rules", "tictactoe", "--all", "a1")
     found = json.loads(output("solve", "--json", "4455"))
     assert (found["moves"], found["score"]) == ("4455", 18)
+
+
+def test_solve_tells_what_is_known_when_time_is_over() -> None:
+    limited = ("solve", "--rules", "8x8:4+gravity", "--seconds", "0.1")
+    done = run(*limited, "", "44")
+    assert done.code == 1
+    for line, moves in zip(done.output.splitlines(), ("", "44"), strict=True):
+        assert re.fullmatch(
+            moves + r" \? not solved in 0\.1 s, the score is from -\d+ to \d+", line
+        )
+    found = json.loads(run(*limited, "--json", "").output)
+    assert found["score"] is None
+    assert found["lower"] < 0 < found["upper"]
+    assert run(*limited, "--all", "44").output == "44 ? not solved in 0.1 s\n"
+    spread = run(*limited, "--processes", "2", "44", "9")
+    assert [line.split()[:2] for line in spread.output.splitlines()] == [
+        ["44", "?"],
+        ["error:", "move"],
+    ]
+
+
+def test_solve_looks_up_what_the_atlas_knows() -> None:
+    assert output("solve", "--rules", "8x5:4+gravity", "--seconds", "0.000001", "") == " 1\n"
+
+
+def test_solve_says_what_can_be_hoped_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solve_watch, "_SOON", 0.0)
+    # Half a second is longer than a turn of waiting.
+    done = run("solve", "--rules", "8x8:4+gravity", "--seconds", "0.5", "", "1")
+    (line,) = done.errors.splitlines()
+    assert "8x8:4+gravity has 64 cells; of 4 in a row, with gravity, the largest board" in line
+    assert "none is in the atlas" in solve_watch.prospect(Rules.of("9x9:8+gravity"))
 
 
 def test_solve_goes_on_after_a_bad_line() -> None:

@@ -213,6 +213,8 @@ void test_threads() {
             Clock clock({.nodes = nodes}, nullptr, 3);
             const auto limited = together->solve(position, kEveryScore, clock);
             check(!limited.is_complete && limited.nodes <= nodes, "a limit counts all threads");
+            check(limited.known.lower <= expected.score && expected.score <= limited.known.upper,
+                  "what is known when stopped is true");
         }
         const StopFlag stop{true};
         Clock clock({}, &stop, 3);

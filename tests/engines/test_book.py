@@ -10,6 +10,7 @@ from enligne.engines.book_builder import LayerSolving, build_book, random_positi
 from enligne.engines.solver import Solver
 from enligne.errors import BookError, PlayerTextError
 from enligne.players import Policy, parse
+from tests.programs import run
 
 RULES = Rules.of("5x4:4+gravity")
 
@@ -56,6 +57,17 @@ def test_a_build_goes_on_after_an_interruption_in_any_line(tmp_path: Path) -> No
         journal.write_bytes(whole[:length])
         build(path, 6)
         assert path.read_bytes() == expected
+
+
+def test_a_journal_that_was_cut_is_told(tmp_path: Path) -> None:
+    journal = tmp_path / "small.book.journal"
+    LayerSolving(RULES, 6, journal).solve()
+    journal.write_bytes(journal.read_bytes()[:-5])
+    words = ("book", "build", str(tmp_path / "small.book"), "--plies", "6", "--rules", RULES.text)
+    built = run(*words)
+    assert built.code == 0
+    (line,) = built.errors.splitlines()
+    assert "small.book.journal: the last line was cut; its positions are solved again" in line
 
 
 def test_a_journal_of_something_else_is_refused_and_kept(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from enligne import FinishedError, Game, Position, Rules, RulesError
 from enligne.engines import Draw, Limit, Loss, Stop, Win, create
+from enligne.engines.oracle import Oracle
 from enligne.engines.solver import Solver, score_of_verdict
 
 
@@ -93,6 +94,42 @@ def test_a_limit_or_a_stop_ends_it_without_an_answer() -> None:
     found = solver.analyse(Position("8x7:4+gravity"), Limit(seconds=0.05))
     assert found.move in Position("8x7:4+gravity").legal_moves
     assert not found.score.is_exact
+
+
+def test_what_is_known_when_time_is_over_is_true() -> None:
+    source = random.Random(4)
+    exact, late = Solver(table_mb=16), Solver(book="none", table_mb=1)
+    for _ in range(20):
+        position = late_position(Rules.of("connect4"), 36, source)
+        assert position is not None
+        verdict = exact.verdict(position)
+        assert verdict is not None
+        for seconds in (1e-6, 0.001, 0.01):
+            lower, upper = late.known(position, Limit(seconds=seconds))
+            assert lower <= verdict.score <= upper
+    assert late.nodes > 0
+
+
+def test_what_is_proven_can_be_had_without_estimates() -> None:
+    oracle = Oracle(table_mb=1, threads=1)
+    position = Game("connect4", "44").position
+    found = oracle.proven(position)
+    assert found is not None
+    assert (found.score, str(found.move), found.source) == (Win(39), "d3", "book")
+    every = oracle.proven(position, all_moves=True)
+    assert every is not None
+    assert every.score == Win(39)
+    assert set(every.moves) == set(position.legal_moves)
+    assert all(score.is_exact for score in every.moves.values())
+    assert len(every.pv) == 39
+    # From the atlas; out of reach; of a game that cannot be solved.
+    small = oracle.proven(Position("8x5:4+gravity"))
+    assert small is not None
+    assert small.score.is_exact
+    assert oracle.proven(Position("8x8:4+gravity")) is None
+    assert oracle.proven(Position("gomoku")) is None
+    with pytest.raises(FinishedError):
+        oracle.proven(Game("connect4", "1212121").position)
 
 
 def test_the_line_of_play_ends_as_the_score_says() -> None:

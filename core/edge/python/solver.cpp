@@ -44,7 +44,11 @@ void add_solver(nb::module_& module) {
         .def_ro("score", &Verdict::score)
         .def_ro("is_complete", &Verdict::is_complete)
         .def_ro("nodes", &Verdict::nodes)
-        .def_ro("table_hits", &Verdict::table_hits);
+        .def_ro("table_hits", &Verdict::table_hits)
+        .def_prop_ro(
+            "known",
+            [](const Verdict& self) { return std::pair(self.known.lower, self.known.upper); },
+            "What the score lies between, when it was stopped.");
 
     nb::class_<AnySolver>(module, "Solver",
                           "Solves positions of the rules it was made for that are not finished.")
@@ -67,6 +71,8 @@ void add_solver(nb::module_& module) {
             "width"_a, "height"_a, "run"_a, "gravity"_a, "exact"_a, "table_mb"_a, "threads"_a,
             "book"_a.none())
         .def("clear", &AnySolver::clear)
+        .def_prop_ro("nodes", &AnySolver::nodes,
+                     "About how many were searched since it was made, also while it searches.")
         .def(
             "solve",
             [](AnySolver& self, const AnyPosition& position, const Limit& limit, StopFlag& stop) {

@@ -209,7 +209,10 @@ class FreeSolver final : public Solver<1> {
         if (lower < 0 && upper >= 0 && !search.is_stopped()) ask(0);
         while (lower < upper && !search.is_stopped()) ask(lower > 0 ? upper : lower + 1);
         // When stopped, the bound that is nearest to 0.
-        return {std::clamp(0, lower, upper), !search.is_stopped(), search.nodes()};
+        return {.score = std::clamp(0, lower, upper),
+                .is_complete = !search.is_stopped(),
+                .nodes = search.nodes(),
+                .known = {lower, upper}};
     }
 
    private:

@@ -30,6 +30,7 @@ class WindowChooser {
 
     bool is_decided() const { return bounds_.lower >= bounds_.upper; }
     int score() const { return bounds_.lower; }
+    Bounds bounds() const { return bounds_; }
 
     // The next question: is the score greater than this?
     int next(std::uint64_t nodes_so_far) {
@@ -141,6 +142,7 @@ class GravitySolver final : public Solver<Board::kWords> {
             if (answer) windows.learn(question, *answer);
         }
         verdict.score = windows.score();
+        verdict.known = windows.bounds();
         for (const auto& search : searches) {
             verdict.nodes += search.nodes();
             verdict.table_hits += search.table_hits();

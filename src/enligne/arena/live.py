@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Protocol, TextIO
 
-from enligne.arena.summary import short_name, standings_table
+from enligne.arena.summary import difference, short_name, standings_table
 from enligne.progress import bar
 
 if TYPE_CHECKING:
@@ -92,7 +92,9 @@ class TerminalView:
         self._live.stop()
 
     def _drawn(self, tournament: Tournament) -> str:
-        return standings_table(tournament.results, self._console.width)
+        results = tournament.results
+        table = standings_table(results, self._console.width)
+        return table if len(results.players) > 2 else f"{table}\n\n{difference(results)}"
 
     def _count(self, tournament: Tournament) -> None:
         played, scheduled = tournament.played, tournament.scheduled

@@ -42,7 +42,8 @@ def heading(results: Results) -> str:
 
 
 def standings_table(results: Results, width: int | None = None) -> str:
-    """Who stands where.
+    """Who stands where. Of two players it has no ratings: how much stronger one is, is said once,
+    by :func:`difference`.
 
     Args:
         width: letters in a line; the last columns are left out if there is no room for them.
@@ -64,9 +65,10 @@ def standings_table(results: Results, width: int | None = None) -> str:
     ]
     head = ["", "player", "points", "games", "won", "drawn", "lost"]
     head += ["Elo (95 %)", "LOS", "s/move", "depth", "failed"]
-    kept = [
-        place for place, name in enumerate(head) if name != "failed" or any(r[-1] for r in rows)
-    ]
+    left_out = {"Elo (95 %)", "LOS"} if len(results.players) == 2 else set()
+    if not any(row[-1] for row in rows):
+        left_out.add("failed")
+    kept = [place for place, name in enumerate(head) if name not in left_out]
     while True:
         table = _table(
             [head[place] for place in kept], [[r[place] for place in kept] for r in rows]

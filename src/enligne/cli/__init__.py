@@ -40,6 +40,7 @@ _GROUPS = (
 
 _EPILOG = """\
 examples:
+  enligne                                the games in your browser
   enligne play gomoku                    a game in the terminal
   enligne rules                          what can be played, and how to write it
   enligne show connect4 44455554221      a game of Connect 4 as a board
@@ -48,6 +49,7 @@ examples:
   enligne review games.txt               each move of a game judged
   enligne trace tictactoe b2             every node of a search
   enligne solve 44455554221              its exact score
+  enligne atlas show --grid              who wins on which board with best play
   enligne menace                         train a matchbox machine, and play it
   enligne match alphabeta greedy         how much stronger one player is
   enligne gomocup                        an engine for Gomocup managers
@@ -76,7 +78,8 @@ def build_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="enligne",
         description="Alignment games: tic-tac-toe, Connect 4, Gomoku and every m,n,k game,"
-        " with or without gravity.",
+        " with or without gravity.\n"
+        "Without a command: the server on this machine, with the page in the browser.",
         epilog=_EPILOG,
         formatter_class=_Overview,
     )

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from enligne.cli.commands import Commands
     from enligne.engines import Analysis, Engine, Limit
 
+_BY = {"book": " by the opening book", "solver": " by the solver"}
+_SECONDS_FOR_PROOF = 1.0
+
 
 def add_to(commands: Commands) -> None:
     parser = add_command(
@@ -29,8 +32,12 @@ def add_to(commands: Commands) -> None:
         summary="what an engine makes of a position, live while it deepens",
         details="Analyses the position after the moves, played from the empty board or from a\n"
         "position text, and prints a line each time the engine has got deeper.\n"
-        "Without any limit a searching engine takes a second; Ctrl-C ends it earlier.",
-        examples="  enligne analyse connect4 4444 --engine alphabeta:seconds=0.5\n"
+        "Without any limit a searching engine takes a second; Ctrl-C ends it earlier.\n\n"
+        "Scores are those of the side to move: a win or loss in so many plies, a draw, or an\n"
+        "estimate such as +12. What is proven by book or solver is said first, whichever\n"
+        "engine is chosen; its own estimates stand beside it.",
+        examples="  enligne analyse connect4 4444\n"
+        "  enligne analyse connect4 4444 --engine alphabeta:seconds=0.5\n"
         "  enligne analyse gomoku h8 i9 --engine alphabeta --depth 3\n"
         '  enligne analyse tictactoe "x2/1o1/3 x" --engine minimax:depth=7 --all\n'
         "  enligne analyse connect4 44 --engine alphabeta --depth 8 --json",
@@ -58,16 +65,37 @@ def run(options: argparse.Namespace) -> int:
     engine = engines.create(options.engine or engines.best_for(rules))
     game = Game.from_texts(rules, options.text)
     limit = engines.Limit(seconds=options.seconds, nodes=options.nodes, depth=options.depth)
+    proven = _proven(engine, game, options)
+    if proven is not None and not options.json:
+        print(f"proven{_BY.get(proven.source, '')}: {proven.move}, {proven.score}", flush=True)
     final = _follow(engine, game, limit, options)
     if options.json:
         import json
 
-        print(json.dumps(_as_json(final), indent=2))
+        truth = None if proven is None else _as_json(proven)
+        print(json.dumps(_as_json(final) | {"proven": truth}, indent=2))
         return 0
-    print(f"\n{game}\n{engine.text} plays {final.move}: {final.score}{_why(engine, final)}")
-    for move, score in final.moves.items():
-        print(f"  {move!s:<4} {score}")
+    print(f"\n{game}\n{engine.text} plays {final.move}: {final.score}{_why(engine, final, proven)}")
+    known = {} if proven is None else proven.moves
+    for move in known or final.moves:
+        score = final.moves.get(move)
+        if move in known:
+            print(f"  {move!s:<4} {known[move]}" + (f" ({engine.name}: {score})" if score else ""))
+        else:
+            print(f"  {move!s:<4} {score}")
     return 0
+
+
+def _proven(engine: Engine, game: Game, options: argparse.Namespace) -> Analysis | None:
+    """What is proven, where the engine is not one that finds out by itself."""
+    from enligne import engines
+    from enligne.engines.oracle import Oracle
+    from enligne.engines.solver import Solver
+
+    if engine.name in (Oracle.name, Solver.name) or game.outcome() is not None:
+        return None
+    limit = engines.Limit(seconds=options.seconds or _SECONDS_FOR_PROOF)
+    return Oracle(table_mb=16).proven(game.position, limit, all_moves=options.all)
 
 
 def _follow(engine: Engine, game: Game, limit: Limit, options: argparse.Namespace) -> Analysis:
@@ -90,10 +118,12 @@ def _line(analysis: Analysis) -> str:
     )
 
 
-def _why(engine: Engine, analysis: Analysis) -> str:
-    words = {"book": ", proven by the opening book", "solver": ", proven by the solver"}
-    is_open = engine.name == "oracle" and not analysis.score.is_exact
-    return words.get(analysis.source, ", an estimate" if is_open else "")
+def _why(engine: Engine, analysis: Analysis, proven: Analysis | None) -> str:
+    if analysis.source in _BY:
+        return f", proven{_BY[analysis.source]}"
+    if analysis.score.is_exact:
+        return ""
+    return ", what it believes" if proven else ", an estimate" if engine.name == "oracle" else ""
 
 
 def _as_json(analysis: Analysis) -> dict[str, object]:

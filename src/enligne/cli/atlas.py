@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from enligne import _core
-from enligne.cli.commands import add_command, add_workers_options, positive_int
+from enligne.cli.commands import add_command, add_workers_options, positive_int, remark
 from enligne.files import naming, replace_file
 from enligne.progress import Bar
 from enligne.rules import Rules
@@ -25,11 +25,13 @@ def add_to(commands: Commands) -> None:
         "atlas",
         run,
         summary="the exact result of every board that can be solved",
-        details="build: solves every board whose sides have at most the sum SUM and writes each\n"
-        "to FILE as soon as it is solved: run the same command again to go on, or with\n"
-        "more boards.\n"
-        "show: the table of a file, or of what comes with the package; --grid: only who wins;\n"
-        "--picture: the same as .svg, .png or .pdf.",
+        details="An atlas tells of each board what the empty board is worth to the side that\n"
+        "begins, the first moves that keep it, and what it took to find out.\n\n"
+        "build  solves every board whose width and height add up to at most --sum, and writes\n"
+        "       each to FILE as soon as it is solved. Run it again to go on after an\n"
+        "       interruption, or with other options to add more boards.\n"
+        "show   prints the boards of FILE, or without FILE those that come with the package:\n"
+        "       rules, score in plies, nodes, seconds, best first moves.",
         examples="  enligne atlas build small.atlas --sum 8\n"
         "  enligne atlas build small.atlas --sum 8 --free --cells 16 --runs 3 4\n"
         "  enligne atlas show small.atlas\n"
@@ -39,13 +41,42 @@ def add_to(commands: Commands) -> None:
     add = parser.add_argument
     add("action", choices=("build", "show"), help="what to do")
     add("file", metavar="FILE", type=Path, nargs="?", help="the atlas")
-    add("--runs", metavar="N", type=positive_int, nargs="+", default=[4], help="default: 4")
-    add("--sum", metavar="N", type=positive_int, default=10, help="width and height; default: 10")
-    add("--cells", metavar="N", type=positive_int, default=10**6, help="the most cells")
-    add("--free", action="store_true", help="without gravity")
-    add("--grid", action="store_true", help="who wins, by width and height")
-    add("--picture", metavar="FILE", type=Path, help="who wins, drawn")
-    add("--table-mb", metavar="N", type=positive_int, default=1024, help="memory for each worker")
+    add(
+        "--runs",
+        metavar="N",
+        type=positive_int,
+        nargs="+",
+        default=[4],
+        help="build: how many in a row win; default: 4",
+    )
+    add(
+        "--sum",
+        metavar="N",
+        type=positive_int,
+        default=10,
+        help="build: the most that width and height add up to; default: 10",
+    )
+    add(
+        "--cells",
+        metavar="N",
+        type=positive_int,
+        default=10**6,
+        help="build: the most cells of a board; default: no limit but --sum",
+    )
+    add("--free", action="store_true", help="build: boards without gravity; default: with it")
+    add(
+        "--table-mb",
+        metavar="N",
+        type=positive_int,
+        default=1024,
+        help="build: memory of each worker; default: 1024",
+    )
+    add(
+        "--grid",
+        action="store_true",
+        help="show: only who wins, by width and height: 1, 2 or = for a draw",
+    )
+    add("--picture", metavar="FILE", type=Path, help="show: the same drawn, .svg, .png or .pdf")
     add_workers_options(parser, usual="as many as there are cores")
 
 
@@ -69,8 +100,10 @@ def _build(options: argparse.Namespace) -> int:
             "there is no such board: --sum or --cells is too small, or a run does not fit"
         )
     atlas = Atlas(options.file)
+    if atlas.is_cut:
+        remark(f"{options.file}: the last line was cut; its board is solved again if it is wanted")
     with (
-        Bar(sys.stderr, "boards") as bar,
+        Bar(sys.stderr, "boards", is_quiet=True) as bar,
         parallel.create(options.on, options.processes) as pool,
     ):
 
@@ -86,7 +119,13 @@ def _build(options: argparse.Namespace) -> int:
 def _show(options: argparse.Namespace) -> int:
     from enligne.atlas import Atlas, shipped
 
-    entries = shipped() if options.file is None else Atlas(options.file).entries
+    if options.file is None:
+        entries = shipped()
+    else:
+        atlas = Atlas(options.file)
+        entries = atlas.entries
+        if atlas.is_cut:
+            remark(f"{options.file}: the last line was cut; its board is left out")
     if not entries:
         raise ValueError(f"{options.file}: there is no board in it")
     if options.picture is not None:

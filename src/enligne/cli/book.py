@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from enligne.cli.commands import add_command, add_workers_options, positive_int
+from enligne.cli.commands import add_command, add_workers_options, positive_int, remark
 from enligne.progress import Bar
 from enligne.rules import Rules
 
@@ -24,26 +24,46 @@ def add_to(commands: Commands) -> None:
         "book",
         run,
         summary="build an opening book, check one, or tell what it holds",
-        details="build: solves every position of PLIES stones that needs a search, and writes the\n"
-        "book of every position up to there to FILE. What is solved goes to FILE.journal\n"
-        "at once: run the same command again to go on after an interruption.\n"
-        "check: compares scores of the book, drawn at random from all plies, with those of\n"
-        "the solver without a book.\n"
-        "show: tells the rules, depth and size of a book; without FILE, of the one that\n"
-        "comes with the package.",
+        details="An opening book holds the exact score of every position of up to so many stones,\n"
+        "so that nobody has to search for it.\n\n"
+        "build  solves every position of --plies stones that needs a search, and writes the\n"
+        "       book of all positions up to there to FILE. What is solved goes to\n"
+        "       FILE.journal at once: run the same command again to go on after an\n"
+        "       interruption.\n"
+        "check  compares --positions scores of the book, drawn at random from all plies, with\n"
+        "       those that the solver finds without a book. The exit code is 1 if one differs.\n"
+        "show   tells the rules, depth and size of a book.\n\n"
+        "Without FILE, check and show look at the book that comes with the package.\n"
+        "Engines and players use a book of your own with the option book=FILE.",
         examples="  enligne book build small.book --plies 4 --rules 5x4:4+gravity\n"
         "  enligne book check small.book --positions 200\n"
         "  enligne book show",
     )
     add = parser.add_argument
     add("action", choices=("build", "check", "show"), help="what to do")
-    add("file", metavar="FILE", nargs="?", type=Path, help="the book")
-    add("--rules", metavar="R", default="connect4", help="default: connect4")
+    add("file", metavar="FILE", nargs="?", type=Path, help="the book; see above for none")
+    add(
+        "--rules",
+        metavar="R",
+        default="connect4",
+        help="of the book to build, or of the package's; default: connect4",
+    )
     add("--plies", metavar="N", type=positive_int, default=8, help="to build; default: 8")
     add("--positions", metavar="N", type=positive_int, default=2000, help="to check; default: 2000")
     add("--seed", metavar="N", type=int, default=1, help="of the positions to check; default: 1")
-    add("--threads", metavar="N", type=positive_int, help="default: as many as there are cores")
-    add("--table-mb", metavar="N", type=positive_int, default=16, help="memory for each thread")
+    add(
+        "--threads",
+        metavar="N",
+        type=positive_int,
+        help="to build; default: as many as there are cores",
+    )
+    add(
+        "--table-mb",
+        metavar="N",
+        type=positive_int,
+        default=16,
+        help="memory of each thread or process that builds; default: 16",
+    )
     add_workers_options(parser, usual="threads of this one")
 
 
@@ -107,6 +127,7 @@ def _build(options: argparse.Namespace) -> int:
             table_mb=options.table_mb,
             pool=pool,
             progress=lambda done, total: bar.show(done, total, f"ply {options.plies}"),
+            remark=remark,
         )
     size = options.file.stat().st_size
     print(f"{options.file}: {book.rules} to ply {book.plies}, {len(book):,} scores, {size:,} bytes")

@@ -107,6 +107,11 @@ def positive_number(text: str) -> float:
     return value
 
 
+def remark(words: str) -> None:
+    """Says in a line what is worth knowing and stops nothing."""
+    print(f"enligne: {words}", file=sys.stderr, flush=True)
+
+
 def write_output(file: str, text: str) -> None:
     """Writes a text to a file, whole or not at all; ``-`` is standard output.
 

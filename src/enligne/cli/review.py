@@ -31,10 +31,17 @@ def add_to(commands: Commands) -> None:
         "review",
         run,
         summary="judge a game move by move, with both sides' accuracy",
-        details="Judges every move of the games in a file of records: by the exact solver where\n"
-        "it is done in time, else by an engine that looks at the best move and at the one\n"
-        "played. A line is printed as soon as a move is judged; ~ marks estimates.\n"
-        "Without any limit a move takes up to a second.",
+        details="Judges every move of the games in a file of records ('enligne match --out' and\n"
+        "the page write such files): by the opening book or the exact solver where that is\n"
+        "done in time, else by an engine that looks at the best move and at the one played.\n"
+        "A line is printed as soon as a move is judged, with what it leads to for its side;\n"
+        "~ marks estimates. Without any limit a move takes up to a second.\n\n"
+        "  best     as good as any move\n"
+        "  good     not the best, but the result stays the same\n"
+        "  slow     wins much later, or loses much sooner, than it must\n"
+        "  mistake  a win becomes a draw, or a draw a loss; or clearly worse by the estimate\n"
+        "  blunder  a win becomes a loss; or nearly all is lost by the estimate\n"
+        "  forced   there was no other move",
         examples="  enligne review games.txt\n"
         "  enligne review games.txt --game 2 --seconds 0.2\n"
         "  enligne review games.txt --engine alphabeta:table_mb=4 --depth 6 --json",

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import codecs
-import io
-import os
-import select
 import sys
 import time
-from collections import deque
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple, TextIO
+from typing import TYPE_CHECKING, NamedTuple
 
-from enligne.cli.commands import add_command, add_workers_options, positive_int
+from enligne.cli.commands import (
+    add_command,
+    add_workers_options,
+    positive_int,
+    positive_number,
+)
+from enligne.cli.solve_watch import Watch
+from enligne.cli.streamed import StreamedLines
 from enligne.game import Game
 from enligne.progress import Bar, InterruptibleThreads
 from enligne.rules import Rules
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from enligne.cli.commands import Commands
-    from enligne.engines import Stop
+    from enligne.engines import Limit, Stop
     from enligne.engines.solver import Solver
     from enligne.move import Move
     from enligne.parallel import Later
@@ -35,8 +37,6 @@ _SECONDS_AT_ONCE = 0.05
 _MOST_LINES = 256
 #: How many portions may be done or begun while an earlier one still is not.
 _MOST_AHEAD = 1000
-# How long to wait for a line before looking at the answers.
-_GLANCE = 0.01
 
 
 def add_to(commands: Commands) -> None:
@@ -46,16 +46,31 @@ def add_to(commands: Commands) -> None:
         run,
         summary="exact scores of positions, as a filter",
         details="Solves the position after each line of moves, from arguments or standard input,\n"
-        "and prints the moves as given, a space and the exact score: 0 for a draw,\n"
-        "n when the side to move wins with its nth stone from the last it could place,\n"
-        "-n when it loses so. A bad line gets 'error: reason' instead; the exit code is then 1.",
+        "and prints the moves as given, a space and the exact score of the side to move:\n"
+        "0 for a draw; n for a win, where n counts the stones that it could still have\n"
+        "placed, its winning one included, so that a sooner win is a greater number; -n for\n"
+        "a loss, counted for the other side. 'enligne analyse' tells the moves to the end.\n"
+        "What the opening book or the atlas knows is not searched for.\n\n"
+        "A line that is not solved in time gets '?' and what is known of its score, a bad\n"
+        "one 'error: reason'; the exit code is then 1. A board much larger than those of\n"
+        "'enligne atlas show' takes hours, or years: give --seconds.",
         examples="  enligne solve 44455554221\n"
+        '  enligne solve ""\n'
         "  enligne solve --all 4455\n"
+        "  enligne solve --rules 6x5:4+gravity --seconds 60 33\n"
         "  enligne solve --rules tictactoe a1b2 a1c1\n"
         "  enligne solve --rules 5x4:4+gravity --json 33",
     )
-    parser.add_argument("moves", metavar="MOVES", nargs="*", help="moves from the empty board")
+    parser.add_argument(
+        "moves",
+        metavar="MOVES",
+        nargs="*",
+        help="moves from the empty board; without any, lines of standard input",
+    )
     parser.add_argument("--rules", metavar="R", default="connect4", help="default: connect4")
+    parser.add_argument(
+        "--seconds", metavar="S", type=positive_number, help="for a line; default: no limit"
+    )
     parser.add_argument(
         "--all",
         action="store_true",
@@ -71,20 +86,20 @@ def run(options: argparse.Namespace) -> int:
     from enligne.engines.solver import Solver
 
     rules = Rules.of(options.rules)
-    question = Question(rules, options.threads, options.all, options.json)
+    question = Question(rules, options.threads, options.all, options.json, options.seconds)
     if not Solver.plays(rules):
         question.solver.verdict(Game(rules).position)  # says why not
     lines, total = _input(options.moves)
-    if options.on is None and options.processes in (None, 1):
-        answers = _alone(question, lines)
-    else:
-        known = iter(lines)
-        take = _StreamedLines(sys.stdin).take if total is None else partial(_take, known)
-        answers = _Spread(question, take).answers(options.on, options.processes)
     failed = 0
-    with Bar(sys.stderr, "lines", seconds_before=1) as bar:
+    with Bar(sys.stderr, "lines", seconds_before=1, is_quiet=True) as bar:
+        if options.on is None and options.processes in (None, 1):
+            answers = _alone(question, lines, Watch(question.solver, bar, total))
+        else:
+            known = iter(lines)
+            take = StreamedLines(sys.stdin).take if total is None else partial(_take, known)
+            answers = _Spread(question, take).answers(options.on, options.processes)
         for done, answer in enumerate(answers, 1):
-            failed += answer.is_error
+            failed += not answer.is_solved
             bar.clear()
             print(answer.text, flush=True)
             bar.show(done, total)
@@ -95,7 +110,15 @@ class Answer(NamedTuple):
     """A line of output."""
 
     text: str
-    is_error: bool
+    is_solved: bool
+
+
+class _Found(NamedTuple):
+    """What is known of a position, as text and for JSON."""
+
+    text: str
+    fields: dict[str, object]
+    is_solved: bool = True
 
 
 @dataclass(frozen=True)
@@ -106,6 +129,7 @@ class Question:
     threads: int
     all_moves: bool
     as_json: bool
+    seconds: float | None
 
     @cached_property
     def solver(self) -> Solver:
@@ -123,25 +147,46 @@ class Question:
         start = time.perf_counter()
         try:
             position = Game.from_texts(self.rules, [line]).position
-            if self.all_moves:
-                scores = self.solver.verdicts(position, stop=self.stop)
-                assert scores is not None
-                found: object = {str(move): score for move, score in scores.items()}
-                text = _columns(position, scores) if self.rules.gravity else _cells(scores)
-            else:
-                verdict = self.solver.verdict(position, stop=self.stop)
-                assert verdict is not None
-                found, text = verdict.score, str(verdict.score)
+            found = self._moves(position) if self.all_moves else self._score(position)
         except ValueError as error:
             reason = " ".join(str(error).split())
-            if self.as_json:
-                return Answer(_json({"moves": line, "error": reason}), True)
-            return Answer(f"error: {reason}", True)
+            text = _json({"moves": line, "error": reason}) if self.as_json else f"error: {reason}"
+            return Answer(text, False)
         if self.as_json:
             seconds = round(time.perf_counter() - start, 6)
-            key = "scores" if self.all_moves else "score"
-            return Answer(_json({"moves": line, key: found, "seconds": seconds}), False)
-        return Answer(f"{line} {text}", False)
+            return Answer(
+                _json({"moves": line, **found.fields, "seconds": seconds}), found.is_solved
+            )
+        return Answer(f"{line} {found.text}", found.is_solved)
+
+    def _score(self, position: Position) -> _Found:
+        from enligne.engines.solved_boards import entry_of
+
+        entry = entry_of(self.rules) if position.ply == 0 else None
+        if entry is not None:
+            return _Found(str(entry.verdict), {"score": entry.verdict})
+        lower, upper = self.solver.known(position, self._limit, stop=self.stop)
+        if lower == upper:
+            return _Found(str(lower), {"score": lower})
+        text = f"? {self._late}, the score is from {lower} to {upper}"
+        return _Found(text, {"score": None, "lower": lower, "upper": upper}, is_solved=False)
+
+    def _moves(self, position: Position) -> _Found:
+        scores = self.solver.verdicts(position, self._limit, stop=self.stop)
+        if scores is None:
+            return _Found(f"? {self._late}", {"scores": None}, is_solved=False)
+        text = _columns(position, scores) if self.rules.gravity else _cells(scores)
+        return _Found(text, {"scores": {str(move): score for move, score in scores.items()}})
+
+    @property
+    def _limit(self) -> Limit:
+        from enligne.engines import Limit
+
+        return Limit(seconds=self.seconds)
+
+    @property
+    def _late(self) -> str:
+        return f"not solved in {self.seconds:g} s" if self.seconds else "not solved"
 
 
 def _input(arguments: list[str]) -> tuple[Iterable[str], int | None]:
@@ -163,10 +208,12 @@ def _cells(scores: dict[Move, int]) -> str:
     return " ".join(f"{move}={score}" for move, score in scores.items())
 
 
-def _alone(question: Question, lines: Iterable[str]) -> Iterator[Answer]:
+def _alone(question: Question, lines: Iterable[str], watch: Watch) -> Iterator[Answer]:
+    look = partial(watch.look, question.rules)
     with InterruptibleThreads(1, question.stop) as threads:
         for line in lines:
-            yield threads.result(threads.submit(partial(question.answer, line)))
+            watch.begin()
+            yield threads.result(threads.submit(partial(question.answer, line)), look)
 
 
 class _Spread:
@@ -229,37 +276,6 @@ def _answer(portion: tuple[Question, list[str]]) -> tuple[list[Answer], float]:
 
 def _take(lines: Iterator[str], most: int) -> list[str] | None:
     return list(islice(lines, most)) or None
-
-
-class _StreamedLines:
-    """Lines of a pipe or a terminal, without waiting for more of them than there are: their
-    writer may be waiting for an answer."""
-
-    def __init__(self, stream: TextIO) -> None:
-        self._file = stream.fileno()
-        decoder = codecs.getincrementaldecoder(stream.encoding)(stream.errors or "strict")
-        self._decoder = io.IncrementalNewlineDecoder(decoder, translate=True)
-        self._lines: deque[str] = deque()
-        self._rest = ""
-        self._has_ended = False
-
-    def take(self, most: int) -> list[str] | None:
-        if not self._lines and not self._has_ended:
-            self._read()
-        if not self._lines and self._has_ended:
-            return None
-        return [self._lines.popleft() for _ in range(min(most, len(self._lines)))]
-
-    def _read(self) -> None:
-        if not select.select([self._file], [], [], _GLANCE)[0]:
-            return
-        data = os.read(self._file, 65536)
-        *lines, self._rest = (self._rest + self._decoder.decode(data, not data)).split("\n")
-        self._lines.extend(lines)
-        if not data:
-            self._has_ended = True
-            if self._rest:
-                self._lines.append(self._rest)
 
 
 def _json(value: object) -> str:

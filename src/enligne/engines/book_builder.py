@@ -44,12 +44,14 @@ def build_book(
     table_mb: int = 16,
     pool: Pool | None = None,
     progress: Callable[[int, int], None] | None = None,
+    remark: Callable[[str], None] | None = None,
 ) -> Book:
     """Builds the book of a game to a ply, and writes it. The journal beside it, with ``.journal``
     behind the name, is gone when the book is there.
 
     Args:
         rules, table_mb: see :class:`LayerSolving`; others as for its ``solve``.
+        remark: called with what is worth knowing: that the journal's last line was cut.
 
     Raises:
         BookError: there is another file in its place; else as for :class:`LayerSolving`.
@@ -60,6 +62,8 @@ def build_book(
         raise BookError(f"{path} is there already: the book of {there.rules} to ply {there.plies}")
     journal = path.with_name(path.name + ".journal")
     solving = LayerSolving(rules, plies, journal, table_mb=table_mb)
+    if solving.is_cut and remark:
+        remark(f"{journal}: the last line was cut; its positions are solved again")
     scores = solving.solve(threads=threads, pool=pool, progress=progress)
     data = _core.build_book(*_shape(rules), plies, solving.keys, scores)
     replace_file(path, data)
@@ -124,7 +128,8 @@ class LayerSolving:
     """Solves the positions of one layer that need a search.
 
     What is solved is written to a journal at once, so that work that was interrupted, however,
-    goes on where it was. The journal names its rules and its layer.
+    goes on where it was. The journal names its rules and its layer; ``is_cut`` says that it ended
+    within a line, which is then solved again.
 
     Args:
         rules: of a game with gravity that the solver plays.
@@ -165,6 +170,7 @@ class LayerSolving:
             "parts": len(self.parts),
             "checksum": zlib.crc32(keys),
         }
+        self.is_cut = False
         self._solved = self._read_journal()
 
     def solve(
@@ -225,6 +231,7 @@ class LayerSolving:
         lines = self.journal.read_bytes().splitlines(keepends=True)
         if lines and not lines[-1].endswith(b"\n"):  # the writer was interrupted in this line
             os.truncate(self.journal, self.journal.stat().st_size - len(lines.pop()))
+            self.is_cut = True
         if not lines:
             return solved
         self._check_header(lines[0])

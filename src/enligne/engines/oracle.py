@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from enligne import _core
-from enligne.engines.engine import Analysis, Engine, Limit, Request
+from enligne.engines.engine import Analysis, Engine, Limit, Request, Stop
 from enligne.engines.gomoku import Gomoku
 from enligne.engines.searches import SECONDS, AlphaBeta, available_threads
 from enligne.engines.solved_boards import best_first_moves
 from enligne.engines.solver import BOOK, Solver, score_of_end, score_of_move
+from enligne.progress import interruptible
 from enligne.spec import Option, Value
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from enligne.engines.score import Score
     from enligne.move import Move
+    from enligne.position import Position
     from enligne.rules import Rules
 
 #: Of the time there is, what an estimate may take before the proofs begin, and the most of it.
@@ -55,6 +57,32 @@ class Oracle(Engine):
         self._estimator(rules).prepare(rules)
         if Solver.plays(rules):
             self._solver.prepare(rules)
+
+    def proven(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        all_moves: bool = False,
+        stop: Stop | None = None,
+    ) -> Analysis | None:
+        """What is proven, to stand beside what another engine believes; None where nothing is, or
+        not in time.
+
+        Args:
+            limit: its seconds count; one second unless given.
+            all_moves: the score of every legal move too, where there is time for that.
+            stop: ends it early once it is set.
+
+        Raises:
+            FinishedError: the game is over in this position.
+        """
+        if not Solver.plays(position.rules):
+            return None
+        request = Request(position, limit, stop or Stop(), None, all_moves)
+        with self._lock:
+            inquiry = _Inquiry(self, request, limit or Limit(seconds=1.0))
+            return interruptible(inquiry.proven, request.stop)
 
     def _search(self, request: Request) -> Analysis:
         own = Limit(seconds=self.values["seconds"])  # type: ignore[arg-type]
@@ -103,31 +131,47 @@ class _Inquiry:
         self._is_hopeless = self._solver.is_hopeless(request.position, self._seconds)
 
     def answer(self) -> Analysis:
-        position, stop = self._request.position, self._request.stop
         if self._request.all_moves:
-            return self._all_moves()
+            if self._prove_all(0.1):
+                self._tell()
+            else:
+                self._go_on()
+            return self._with_line(self._so_far())
+        share = 1 - _HOPELESS_SHARE if self._is_hopeless else 0.8
+        return self._best(share) or self._oracle._estimate(self._request, self._search_limit(1.0))
+
+    def proven(self) -> Analysis | None:
+        if self._request.all_moves and not self._is_hopeless and self._prove_all(0.5):
+            return self._with_line(self._so_far())
+        return None if self._is_hopeless and not self._proven else self._best(0.8)
+
+    def _best(self, share: float) -> Analysis | None:
+        """A best move that is proven, with the line; None when the time was over first."""
+        position, stop = self._request.position, self._request.stop
         if self._proven and self._solver.source(position) != "book":
             move, score = next(iter(self._proven.items()))
             line = self._solver.line(position, self._left(0.1), stop=stop)
             return self._analysis(score, line or (move,))
-        share = 1 - _HOPELESS_SHARE if self._is_hopeless else 0.8
         best = self._solver.best(position, self._left(share), stop=stop)
         if best is None:
-            return self._oracle._estimate(self._request, self._search_limit(1.0))
+            return None
         line = self._solver.line(position, self._left(0.5), stop=stop)
         return self._analysis(self._score(best.move, best.score), line or (best.move,))
 
-    def _all_moves(self) -> Analysis:
+    def _prove_all(self, share: float) -> bool:
+        """Proves the score of every move, if there is time for that."""
         position, stop = self._request.position, self._request.stop
-        verdicts = self._solver.verdicts(position, self._left(0.1), stop=stop)
+        verdicts = self._solver.verdicts(position, self._left(share), stop=stop)
         if verdicts is None:
-            self._go_on()
-        else:
-            self._proven = {move: self._score(move, each) for move, each in verdicts.items()}
-            self._tell()
-        found = self._so_far()
+            return False
+        self._proven = {move: self._score(move, each) for move, each in verdicts.items()}
+        return True
+
+    def _with_line(self, found: Analysis) -> Analysis:
+        """The same with the line of best play, where the score is proven."""
         if not found.score.is_exact:
             return found
+        position, stop = self._request.position, self._request.stop
         line = self._solver.line(position, self._left(0.5), stop=stop)
         return replace(found, pv=line) if line[:1] == (found.move,) else found
 

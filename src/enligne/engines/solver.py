@@ -32,6 +32,14 @@ class Solved(NamedTuple):
     table_hits: int
 
 
+class Known(NamedTuple):
+    """What is known of an exact score in the field's convention: it lies between these, both
+    included. Where they are the same that is the score."""
+
+    lower: int
+    upper: int
+
+
 class Best(NamedTuple):
     """An exact score in the field's convention, and a move that keeps it."""
 
@@ -155,6 +163,13 @@ class Solver(Engine):
         with self._asking(position, limit, stop) as ask:
             return ask.verdict(position)
 
+    def known(
+        self, position: Position, limit: Limit | None = None, *, stop: Stop | None = None
+    ) -> Known:
+        """What is known of the exact score when the time is over; otherwise as :meth:`verdict`."""
+        with self._asking(position, limit, stop) as ask:
+            return ask.known(position)
+
     def verdicts(
         self, position: Position, limit: Limit | None = None, *, stop: Stop | None = None
     ) -> dict[Move, int] | None:
@@ -176,6 +191,11 @@ class Solver(Engine):
         :meth:`verdict`."""
         with self._asking(position, limit, stop) as ask:
             return ask.line(position)
+
+    @property
+    def nodes(self) -> int:
+        """About how many it has searched by the rules it searched last, also while it does."""
+        return sum(core.nodes for core in list(self._cores.values()))
 
     def forget(self) -> None:
         """Empties the tables, as if nothing had been solved before."""
@@ -257,6 +277,10 @@ class _Questions:
         if not found.is_complete:
             return None
         return Solved(found.score, found.nodes, found.table_hits)
+
+    def known(self, position: Position) -> Known:
+        found = self._core.solve(position._handle, self._left(), self._stop)
+        return Known(found.score, found.score) if found.is_complete else Known(*found.known)
 
     def verdicts(self, position: Position) -> dict[Move, int] | None:
         found = self._core.solve_moves(position._handle, self._left(), self._stop)

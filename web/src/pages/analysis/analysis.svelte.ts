@@ -139,6 +139,12 @@ export class AnalysisBoard {
     void this.game.play(moves);
   }
 
+  /** Plays moves in the place of the last one on the board. */
+  playInstead(moves: string[]): void {
+    this.game.go(this.game.ply - 1);
+    this.play(moves);
+  }
+
   startReview(): void {
     const { game, review } = this;
     if (game.moves.length && review.state !== "running") review.start(game.line, game.positions);

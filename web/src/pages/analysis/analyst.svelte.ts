@@ -14,11 +14,17 @@ export type State = "off" | "waiting" | "thinking" | "done" | "failed";
 
 /** What is known about one position. */
 type Found = {
+  /** What the chosen engine makes of it. */
   analysis: Analysis | null;
+  /** What the engine that knows most makes of it, where another one is chosen; null: not asked. */
+  truth: Analysis | null;
   /** How the game would go on after each of the best moves but the first. */
   replies: Record<string, string[]>;
 };
-type Task = { id: string; key: string; move: string | null };
+/** What is asked: for the truth, for a reply to a move, or else for the engine's analysis. */
+type Task = { id: string; key: string; isForTruth: boolean; move: string | null };
+
+const NOTHING: Found = { analysis: null, truth: null, replies: {} };
 
 const SECONDS = [0.5, 1, 2, 5, 10, 30, 60];
 const PAUSE_MS = 160;
@@ -76,15 +82,19 @@ export class Analyst {
   set seconds(value: number) {
     this.#seconds = value;
   }
+  /** The engine that knows most about the rules. */
+  get #usual(): string {
+    return this.catalogue?.analyst ?? "";
+  }
   get engine(): EngineAbout | null {
     const { engines } = this;
-    const usual = this.catalogue?.analyst ?? "";
+    const usual = this.#usual;
     const chosen = this.#chosen[usual] ?? remembered(`analysis.engine.${usual}`);
     const named = (wanted: string | null) => engines.find(({ name }) => name === wanted);
     return named(chosen) ?? named(usual) ?? null;
   }
   set engineName(name: string) {
-    const usual = this.catalogue?.analyst ?? "";
+    const usual = this.#usual;
     this.#chosen[usual] = name;
     remember(`analysis.engine.${usual}`, name);
   }
@@ -106,6 +116,20 @@ export class Analyst {
     const depth = Math.trunc(Number(this.depth));
     const isGiven = depthOption && depth >= depthOption.least;
     return formatText(engine.name, isGiven ? { depth } : {});
+  }
+
+  /** What is proven, where the engine chosen is not the one that knows most. */
+  get proven(): Analysis | null {
+    const truth = this.found?.truth;
+    return truth?.score.exact ? truth : null;
+  }
+  /** What is proven, else what the chosen engine believes. */
+  get leading(): Analysis | null {
+    return this.proven ?? this.found?.analysis ?? null;
+  }
+  /** What the chosen engine believes where something else is proven. */
+  get belief(): Analysis | null {
+    return this.proven && (this.found?.analysis ?? null);
   }
 
   /** Looks at this position from now on; at none with null. */
@@ -136,8 +160,8 @@ export class Analyst {
 
   /** The best moves but the first whose continuation is wanted and not known yet. */
   #unanswered(): string | undefined {
-    const analysis = this.found?.analysis;
-    if (!analysis?.final || !analysis.moves) return undefined;
+    const analysis = this.leading;
+    if (!this.found?.analysis?.final || !analysis?.moves) return undefined;
     return bestFirst(analysis.moves)
       .filter(({ move }) => move !== analysis.pv[0])
       .slice(0, this.lines - 1)
@@ -154,7 +178,10 @@ export class Analyst {
     const position = this.#position;
     if (!position || !this.engineText) return;
     const move = this.#unanswered() ?? null;
-    const task = { id: connection.newTask(), key: this.#key, move };
+    // Proven first: no estimate is shown where there is a proof.
+    const isForTruth = !move && this.engine?.name !== this.#usual && !this.found?.truth?.final;
+    const task = { id: connection.newTask(), key: this.#key, isForTruth, move };
+    const isShort = isForTruth || move !== null;
     this.#task = task;
     if (!move) this.state = "thinking";
     clearTimeout(this.#watch);
@@ -168,8 +195,8 @@ export class Analyst {
         start: position.text,
         moves: move ? [move] : [],
         id: task.id,
-        engine: this.engineText,
-        seconds: move ? Math.min(1, this.seconds / 4) : this.seconds,
+        engine: isForTruth || (move && this.proven) ? this.#usual : this.engineText,
+        seconds: isShort ? Math.min(1, this.seconds / 4) : this.seconds,
       });
     } catch (error) {
       this.#fail(task, error);
@@ -183,8 +210,10 @@ export class Analyst {
       this.#fail(task, RequestError.of(news));
       return;
     }
-    const before = this.found ?? { analysis: null, replies: {} };
-    if (task.move) {
+    const before = this.found ?? NOTHING;
+    if (task.isForTruth) {
+      this.#keep({ ...before, truth: news });
+    } else if (task.move) {
       // Shown when it is known for good: a line that changes all the time cannot be read.
       if (!news.final) return;
       this.#keep({ ...before, replies: { ...before.replies, [task.move]: news.pv } });
@@ -196,11 +225,11 @@ export class Analyst {
     if (!news.final) return;
     this.#task = null;
     clearTimeout(this.#watch);
-    if (!task.move) {
+    if (!task.move && !task.isForTruth) {
       this.state = "done";
       this.#say();
     }
-    if (this.#unanswered() !== undefined) void this.#begin();
+    if (this.#hasMore()) void this.#begin();
   }
 
   #keep(found: Found): void {
@@ -217,7 +246,7 @@ export class Analyst {
     clearTimeout(this.#watch);
     // Continuations are an extra: without them the moves alone are shown.
     if (task.move) {
-      const before = this.found ?? { analysis: null, replies: {} };
+      const before = this.found ?? NOTHING;
       this.#keep({ ...before, replies: { ...before.replies, [task.move]: [] } });
       if (this.#unanswered() !== undefined) void this.#begin();
       return;
@@ -245,7 +274,7 @@ export class Analyst {
   /** Tells ears the result once somebody stays at a position. */
   #say(): void {
     clearTimeout(this.#speech);
-    const [position, analysis] = [this.#position, this.found?.analysis];
+    const [position, analysis] = [this.#position, this.leading];
     if (!position || !analysis) return;
     this.#speech = setTimeout(() => announcer.say(summary(position, analysis)), SAY_AFTER_MS);
   }

@@ -1,19 +1,40 @@
-/** Why a move was not the best, where that is proven. */
+/** What a move allowed, in the words of `JudgedMove.explanation` in the library. */
 
-import type { TextKey } from "../../i18n/index.svelte";
+import { number, t } from "../../i18n/index.svelte";
 import type { ReviewedPly, Score } from "../../protocol";
 
-type Why = Extract<TextKey, `analysis.why.${string}`>;
+const MOST_BETTER = 3;
+/** Moves of a line that are written out. */
+const MOST_TOLD = 9;
 
-const WORDS: Partial<Record<`${Score["kind"]} ${Score["kind"]}`, Why>> = {
-  "win draw": "analysis.why.win.draw",
-  "win loss": "analysis.why.win.loss",
-  "draw loss": "analysis.why.draw.loss",
-  "win win": "analysis.why.slow.win",
-  "loss loss": "analysis.why.slow.loss",
-};
+/** A sentence without the line that shows it; empty where there is nothing to say. */
+export function explanation({ kind, best, best_score: kept, score }: ReviewedPly): string {
+  const better = best.slice(0, MOST_BETTER).reduce((a, b) => t("analysis.why.or", { a, b }));
+  if (kind === "slow") {
+    const values = { better, count: kept.plies ?? 0, plies: score.plies ?? 0 };
+    return t(score.kind === "win" ? "analysis.why.slow.win" : "analysis.why.slow.loss", values);
+  }
+  if (kind !== "mistake" && kind !== "blunder") return "";
+  return t("analysis.why", { kept: whatBestKeeps(better, kept), allowed: whatThisAllows(score) });
+}
 
-export function explanation({ kind, best_score, score }: ReviewedPly): Why | undefined {
-  if (kind !== "slow" && kind !== "mistake" && kind !== "blunder") return undefined;
-  return WORDS[`${best_score.kind} ${score.kind}`];
+/** The line that shows what a move allowed. */
+export function lineTold({ line }: ReviewedPly): string {
+  return [...line.slice(0, MOST_TOLD), ...(line.length > MOST_TOLD ? ["…"] : [])].join(" ");
+}
+
+function whatBestKeeps(better: string, score: Score): string {
+  if (score.kind === "win") return t("analysis.why.wins", { better, count: score.plies ?? 0 });
+  if (score.kind === "draw") return t("analysis.why.draws", { better });
+  return t("analysis.why.keeps", { better, share: share(score) });
+}
+
+function whatThisAllows(score: Score): string {
+  if (score.kind === "loss") return t("analysis.why.this.loses", { count: score.plies ?? 0 });
+  if (score.kind === "draw") return t("analysis.why.this.draws");
+  return t("analysis.why.this.keeps", { share: share(score) });
+}
+
+function share({ chance }: Score): string {
+  return number(chance, { style: "percent", maximumFractionDigits: 0 });
 }

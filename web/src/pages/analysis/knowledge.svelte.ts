@@ -29,26 +29,36 @@ export class Knowledge {
     return this.#game.positions[this.#game.ply] ?? null;
   });
 
-  readonly analysis = $derived.by((): Analysis | null => this.#analyst.found?.analysis ?? null);
+  /** What is proven, else what the chosen engine believes. */
+  readonly analysis = $derived.by((): Analysis | null => this.#analyst.leading);
 
-  /** What the review says of the move that was played here. */
-  readonly judged = $derived.by((): ReviewedPly | undefined => {
-    return this.#review.isOf(this.#game.line) ? this.#review.plies[this.#game.ply] : undefined;
+  readonly #reviewed = $derived.by((): ReviewedPly[] => {
+    return this.#review.isOf(this.#game.line) ? this.#review.plies : [];
+  });
+  /** What the review says of the move that was played here, and of the one that led here. */
+  readonly judged = $derived.by((): ReviewedPly | undefined => this.#reviewed[this.#game.ply]);
+  readonly judgedLast = $derived.by((): ReviewedPly | undefined => {
+    return this.#reviewed[this.#game.ply - 1];
   });
 
   readonly scores = $derived.by((): MoveScore[] => {
-    const scores = this.analysis?.moves ?? [];
     const { judged } = this;
-    if (!judged) return scores;
-    const reviewed = new Map(judged.best.map((move) => [move, judged.best_score]));
-    reviewed.set(judged.move, judged.score);
-    const found = new Map(scores.map(({ move, score }) => [move, score]));
-    for (const [move, score] of reviewed) {
-      if (score.exact || !found.has(move)) found.set(move, score);
+    const found = new Map<string, Score>();
+    // What is proven stays, and an estimate as long as nothing is.
+    const learn = (move: string, score: Score) => {
+      const before = found.get(move);
+      if (!before || (score.exact && !before.exact)) found.set(move, score);
+    };
+    const { proven, found: believed } = this.#analyst;
+    for (const { move, score } of proven?.moves ?? []) if (score.exact) learn(move, score);
+    for (const { move, score } of believed?.analysis?.moves ?? []) learn(move, score);
+    if (judged) {
+      for (const move of judged.best) learn(move, judged.best_score);
+      learn(judged.move, judged.score);
     }
     // An estimate above what is proven to be the best is wrong.
-    const { best_score: best } = judged;
-    const isPossible = (score: Score) => score.exact || !best.exact || rank(score) < rank(best);
+    const best = judged?.best_score.exact ? judged.best_score : proven?.score;
+    const isPossible = (score: Score) => score.exact || !best || rank(score) < rank(best);
     return [...found].flatMap(([move, score]) => (isPossible(score) ? [{ move, score }] : []));
   });
 
