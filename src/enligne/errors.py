@@ -67,6 +67,18 @@ class JournalError(ValueError):
     """The journal of a tournament that cannot be read, or belongs to another one."""
 
 
+class StorageError(ValueError):
+    """A database of rooms, or a backup of one, that cannot be used as asked."""
+
+
+class DamagedRoomError(StorageError):
+    """A stored room that cannot be read."""
+
+    def __init__(self, room: str, reason: object) -> None:
+        super().__init__(f"room {room} is damaged: {reason}")
+        self.room = room
+
+
 class DrawingError(ValueError):
     """A picture that cannot be drawn as asked."""
 

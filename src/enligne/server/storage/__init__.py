@@ -1,5 +1,8 @@
 """What the server keeps."""
 
-from enligne.server.storage.rooms import Document, Storage, Stored
+from enligne.server.storage.database_file import LostError
+from enligne.server.storage.rooms import Storage, Stored
+from enligne.server.storage.tables import Document
+from enligne.server.storage.visitors import Changes
 
-__all__ = ["Document", "Storage", "Stored"]
+__all__ = ["Changes", "Document", "LostError", "Storage", "Stored"]

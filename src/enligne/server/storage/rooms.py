@@ -2,54 +2,66 @@
 
 from __future__ import annotations
 
+import logging
+import secrets
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Float,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    delete,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import bindparam, delete, insert, select, tuple_, update
 
+from enligne.errors import DamagedRoomError
+from enligne.server.storage import housekeeping, news, visitors
 from enligne.server.storage.database import Database
+from enligne.server.storage.tables import (
+    FINISHED,
+    PLAYING,
+    UNPLAYED,
+    Document,
+    rooms,
+    stage_of,
+    visits,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
     from sqlalchemy import Connection
 
-Document = dict[str, Any]
+    from enligne.server.storage.news import News
+    from enligne.server.storage.visitors import Changes
 
-_metadata = MetaData()
+_log = logging.getLogger("enligne.storage")
 
-_rooms = Table(
-    "rooms",
-    _metadata,
-    Column("id", String(32), primary_key=True),
-    Column("version", Integer, nullable=False),
-    Column("plies", Integer, nullable=False),
-    Column("updated", Float, nullable=False),
-    Column("document", Text, nullable=False),
-    Index("rooms_updated", "updated"),
+_ROOMS_AT_ONCE = 100  # of a long list
+_MOST_NOTED = 10_000
+
+# Made once: to build a statement costs more than to run it.
+_load = select(rooms.c["id", "version", "updated", "document"]).where(
+    rooms.c.id == bindparam("room")
 )
-_visits = Table(
-    "visits",
-    _metadata,
-    Column("number", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
-    Column("visitor", String(64), nullable=False),
-    Column("room", String(32), nullable=False),
-    Index("visits_visitor", "visitor", "room", unique=True),
+_save = (
+    update(rooms)
+    .where(rooms.c.id == bindparam("room"), rooms.c.version == bindparam("seen"))
+    .values({name: bindparam(name) for name in ("version", "stage", "updated", "document")})
 )
+_add = insert(rooms)
+_leave = delete(visits).where(
+    visits.c.visitor == bindparam("visitor"), visits.c.room == bindparam("room")
+)
+_visit = insert(visits)
+_of_visitor = (
+    select(rooms.c["id", "version", "updated", "document"], visits.c.number)
+    .join(visits, visits.c.room == rooms.c.id)
+    .where(visits.c.visitor == bindparam("visitor"))
+    .limit(bindparam("most"))
+)
+_newest = _of_visitor.order_by(rooms.c.updated.desc(), rooms.c.id.desc())
+_older = _newest.where(
+    tuple_(rooms.c.updated, rooms.c.id) < tuple_(bindparam("updated"), bindparam("room"))
+)
+_next = _of_visitor.where(visits.c.number > bindparam("number")).order_by(visits.c.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +78,24 @@ class Storage(Database):
     """The database of rooms."""
 
     def __init__(self, address: str) -> None:
-        super().__init__(address, _metadata)
+        self._process = secrets.token_hex(8)
+        self._changes: list[news.Change] | None = None  # of this transaction, if anyone listens
+        self._news: News | None = None
+        self._noted: set[str] = set()
+        super().__init__(address)
 
     async def create(self, room: str, document: Document, visitors: set[str]) -> None:
         """Stores a new room of version 1."""
-
         await self.run(lambda connection: _insert(connection, room, document, visitors))
 
     async def load(self, room: str) -> Stored | None:
-        def work(connection: Connection) -> Stored | None:
-            row = connection.execute(select(_rooms).where(_rooms.c.id == room)).first()
-            return None if row is None else _stored(row)
+        """A room, if there is one.
 
-        return await self.run(work)
+        Raises:
+            DamagedRoomError: it cannot be read.
+        """
+        row = await self.run(lambda connection: connection.execute(_load, {"room": room}).first())
+        return None if row is None else self._stored(row)
 
     async def save(
         self,
@@ -92,67 +109,196 @@ class Storage(Database):
         A visitor who took a seat is remembered, and another new room stored with it."""
 
         def work(connection: Connection) -> bool:
-            done = connection.execute(
-                update(_rooms)
-                .where(_rooms.c.id == room, _rooms.c.version == version)
-                .values(version=version + 1, **_columns(document))
-            )
-            if done.rowcount != 1:
+            changed = {"room": room, "seen": version, "version": version + 1}
+            if connection.execute(_save, changed | _columns(document)).rowcount != 1:
                 return False
             if visitor is not None:
-                connection.execute(
-                    delete(_visits).where(_visits.c.visitor == visitor, _visits.c.room == room)
-                )
-                connection.execute(insert(_visits).values(visitor=visitor, room=room))
+                connection.execute(_leave, {"visitor": visitor, "room": room})
+                connection.execute(_visit, {"visitor": visitor, "room": room})
             if also is not None:
                 _insert(connection, *also)
+            self._tell([(room, version + 1)])
             return True
 
         return await self.run(work)
 
-    async def rooms_of(self, visitor: str, most: int) -> list[Stored]:
-        """The rooms in which a visitor has a seat, the newest first."""
+    # Lists. A room that cannot be read is left out of them.
 
-        def work(connection: Connection) -> list[Stored]:
-            rows = connection.execute(
-                select(_rooms)
-                .join(_visits, _visits.c.room == _rooms.c.id)
-                .where(_visits.c.visitor == visitor)
-                .order_by(_rooms.c.updated.desc())
-                .limit(most)
-            )
-            return [_stored(row) for row in rows]
+    async def rooms_of(
+        self, visitor: str, most: int, before: tuple[float, str] | None = None
+    ) -> list[Stored]:
+        """The rooms in which a visitor has a seat, the newest first; fewer than asked for when
+        there are no more.
 
-        return await self.run(work)
+        Args:
+            before: ``updated`` and ``id`` of the last room of the page before.
+        """
+        found: list[Stored] = []
+        while (wanted := most - len(found)) > 0:
+            asked: dict[str, Any] = {"visitor": visitor, "most": wanted}
+            if before is not None:
+                asked |= {"updated": before[0], "room": before[1]}
+            rows = await self._rows(_newest if before is None else _older, asked)
+            found += self._readable(rows)
+            if len(rows) < wanted:
+                break
+            before = rows[-1].updated, rows[-1].id
+        return found
 
-    async def sweep(self, *, idle_since: float, unplayed_since: float) -> int:
-        """Removes rooms in which nothing happened for long, and says how many."""
+    async def records_of(self, visitor: str) -> AsyncIterator[Stored]:
+        """All rooms in which a visitor has a seat, the first that they entered first."""
+        number = 0
+        while True:
+            asked = {"visitor": visitor, "most": _ROOMS_AT_ONCE, "number": number}
+            rows = await self._rows(_next, asked)
+            for stored in self._readable(rows):
+                yield stored
+            if len(rows) < _ROOMS_AT_ONCE:
+                return
+            number = rows[-1].number
 
-        def work(connection: Connection) -> int:
-            is_old = (_rooms.c.updated < idle_since) | (
-                (_rooms.c.plies == 0) & (_rooms.c.updated < unplayed_since)
-            )
-            connection.execute(
-                delete(_visits).where(_visits.c.room.in_(select(_rooms.c.id).where(is_old)))
-            )
-            return connection.execute(delete(_rooms).where(is_old)).rowcount
+    def note(self, damage: DamagedRoomError) -> None:
+        """Logs a room that cannot be read, once."""
+        if damage.room not in self._noted and len(self._noted) < _MOST_NOTED:
+            self._noted.add(damage.room)
+            _log.error(str(damage), extra={"room": damage.room})
 
-        return await self.run(work)
+    # Of one visitor.
+
+    async def delete_games(self, visitor: str) -> Changes:
+        """Takes a visitor out of all rooms, some at a time. Rooms of nobody else are removed; in
+        others the seat is free again, and the clock stands until somebody takes it."""
+        return await self._in_steps(lambda connection: visitors.forget(connection, visitor))
+
+    async def hand_over(self, visitor: str, to: str) -> Changes:
+        """Gives all seats of a visitor to another, some at a time."""
+        return await self._in_steps(lambda connection: visitors.hand_over(connection, visitor, to))
+
+    # Housekeeping.
+
+    async def sweep(
+        self, *, idle_since: float, unplayed_since: float, finished_since: float | None = None
+    ) -> int:
+        """Removes rooms in which nothing happened since these times, some at a time so that nobody
+        waits for long, and says how many. Finished games are kept unless told otherwise."""
+        removed = 0
+        times = {
+            UNPLAYED: max(unplayed_since, idle_since),
+            PLAYING: idle_since,
+            FINISHED: finished_since,
+        }
+        for stage, since in times.items():
+            if since is not None:
+                removed += await self._sweep(stage, since)
+        while await self.run(housekeeping.shrink):
+            pass
+        return removed
+
+    async def check_writes(self) -> None:
+        """Writes something and reads it and a room, as moves do.
+
+        Raises:
+            Exception: nothing can be stored now.
+        """
+
+        def work(connection: Connection) -> None:
+            housekeeping.beat(connection, self._process)
+            if self._is_damaged:
+                housekeeping.check_pages(connection)
+
+        await self.run(work)
+        self._is_damaged = False
+
+    # News of other processes.
+
+    def listen(
+        self, callback: Callable[[str, int], None], missed: Callable[[], None] = lambda: None
+    ) -> None:
+        """Calls back in this event loop for every room that another process changes, with its
+        version, 0 when it was removed; and tells others of the changes of this one. Does nothing
+        on SQLite.
+
+        Args:
+            missed: called after news were missed: any room may have changed.
+        """
+        if self._engine.dialect.name == "postgresql":
+            self._changes = []
+            self._news = news.News(self._engine, self._backend, callback, missed)
+
+    async def close(self) -> None:
+        if self._news is not None:
+            await self._news.close()
+        await super().close()
+
+    # Inside.
+
+    def _backend(self) -> int:
+        raw: Any = self._connection.connection.dbapi_connection
+        return int(raw.info.backend_pid)
+
+    def _tell(self, changes: list[news.Change]) -> None:
+        if self._changes is not None:
+            self._changes += changes
+
+    def _beginning(self) -> None:
+        if self._changes:
+            self._changes.clear()
+
+    def _committing(self, connection: Connection) -> None:
+        if self._changes:
+            news.tell(connection, self._changes)
+
+    async def _sweep(self, stage: int, since: float) -> int:
+        removed = 0
+        while True:
+            count = await self.run(lambda connection: housekeeping.sweep(connection, stage, since))
+            removed += count
+            if count < housekeeping.ROOMS_A_STEP:
+                return removed
+
+    async def _in_steps(self, step: Callable[[Connection], Changes]) -> Changes:
+        def work(connection: Connection) -> Changes:
+            found = step(connection)
+            self._tell([*found.changed, *((room, 0) for room in found.removed)])
+            return found
+
+        all_changes = visitors.Changes()
+        while changes := await self.run(work):
+            all_changes.removed += changes.removed
+            all_changes.changed += changes.changed
+        return all_changes
+
+    async def _rows(self, statement: Any, asked: dict[str, Any]) -> list[Any]:
+        return await self.run(
+            lambda connection: list(connection.execute(statement, asked).fetchall())
+        )
+
+    def _readable(self, rows: list[Any]) -> list[Stored]:
+        found = []
+        for row in rows:
+            try:
+                found.append(self._stored(row))
+            except DamagedRoomError as damage:
+                self.note(damage)
+        return found
+
+    def _stored(self, row: Any) -> Stored:
+        try:
+            document = msgspec.json.decode(row.document, type=Document)
+        except (ValueError, RecursionError) as error:
+            raise DamagedRoomError(row.id, error) from None
+        return Stored(row.id, row.version, row.updated, document)
 
 
 def _insert(connection: Connection, room: str, document: Document, visitors: set[str]) -> None:
-    connection.execute(insert(_rooms).values(id=room, version=1, **_columns(document)))
+    connection.execute(_add, {"id": room, "version": 1} | _columns(document))
     for visitor in visitors:
-        connection.execute(insert(_visits).values(visitor=visitor, room=room))
+        connection.execute(_visit, {"visitor": visitor, "room": room})
 
 
 def _columns(document: Document) -> dict[str, Any]:
     return {
-        "plies": len(document["moves"]),
+        "stage": stage_of(document),
         "updated": time.time(),
         "document": msgspec.json.encode(document).decode(),
     }
-
-
-def _stored(row: Any) -> Stored:
-    return Stored(row.id, row.version, row.updated, msgspec.json.decode(row.document))

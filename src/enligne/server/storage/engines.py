@@ -1,0 +1,130 @@
+"""How a database of each kind is opened."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import time
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import create_engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import OperationalError
+
+from enligne.errors import StorageError
+from enligne.server.storage.migrations import bring_forward
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, Engine
+    from sqlalchemy.engine import URL
+
+_log = logging.getLogger("enligne.storage")
+
+_SECONDS_TO_WAIT = 30  # for another process that writes
+_WAL_BYTES = 64 << 20
+
+
+def new_engine(address: str) -> Engine:
+    """The engine of a database, which is not opened yet.
+
+    Raises:
+        sqlalchemy.exc.SQLAlchemyError: the address is none.
+        ModuleNotFoundError: the package for such databases is not installed.
+    """
+    url = make_url(address)
+    engine = create_engine(url, **_options(url))
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _set_up_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def file_of(engine: Engine) -> Path | None:
+    """The file of a database, if it is one."""
+    name = engine.url.database
+    if engine.dialect.name != "sqlite" or _is_in_memory(engine.url) or not name:
+        return None
+    return Path(name)
+
+
+def name_of(address: str) -> str:
+    """The address without its password."""
+    return make_url(address).render_as_string(hide_password=True)
+
+
+def prepare(engine: Engine, *, creates: bool = True) -> None:
+    """Makes the tables, or brings them forward.
+
+    Args:
+        creates: whether a database that is not there, or has no tables, is made.
+
+    Raises:
+        StorageError: it is of a newer version, damaged, or not there and not to be made.
+        sqlalchemy.exc.SQLAlchemyError: it cannot be reached.
+        OSError: its folder cannot be made.
+    """
+    if (path := file_of(engine)) is not None:
+        if creates:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        elif not path.exists():
+            raise StorageError(f"there is no file {path}")
+    for tries_left in reversed(range(10)):
+        try:
+            with engine.begin() as connection:
+                bring_forward(connection, creates=creates)
+            break
+        except OperationalError:  # another process is doing it: some locks of SQLite do not wait
+            if not tries_left or engine.dialect.name != "sqlite":
+                raise
+            time.sleep(0.1)
+    if path is not None:
+        _give_space_back(engine)
+
+
+def _options(url: URL) -> dict[str, Any]:
+    if url.get_backend_name() != "sqlite":
+        return {"pool_size": 1, "max_overflow": 1}
+    from sqlalchemy.pool import NullPool, StaticPool
+
+    return {
+        # A connection is used by one thread at a time, but not always by the one that made it.
+        "connect_args": {"check_same_thread": False, "timeout": _SECONDS_TO_WAIT},
+        "poolclass": StaticPool if _is_in_memory(url) else NullPool,
+    }
+
+
+def _is_in_memory(url: URL) -> bool:
+    return url.database in (None, "", ":memory:")
+
+
+def _set_up_sqlite(connection: Any, _: Any) -> None:
+    connection.isolation_level = None  # transactions begin when we say so
+    # A text that is not UTF-8 damages its own row, and not the list that it is in.
+    connection.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
+    for pragma in (
+        "auto_vacuum=INCREMENTAL",  # heeded where there are no tables yet, and before WAL
+        "journal_mode=WAL",
+        "synchronous=FULL",  # a commit survives a power failure
+        f"journal_size_limit={_WAL_BYTES}",
+    ):
+        connection.execute(f"PRAGMA {pragma}").fetchall()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    mode = connection.get_execution_options().get("begin", "IMMEDIATE")
+    connection.exec_driver_sql(f"BEGIN {mode}")
+
+
+def _give_space_back(engine: Engine) -> None:
+    """Makes a file that was made without it able to shrink, which writes it once anew."""
+    with engine.connect() as connection:
+        raw: Any = connection.connection.dbapi_connection
+        if raw.execute("PRAGMA auto_vacuum").fetchone()[0]:
+            return
+        try:
+            raw.execute("PRAGMA auto_vacuum=INCREMENTAL")
+            raw.execute("VACUUM")
+        except sqlite3.Error as error:  # there is no space for it, or another process reads
+            _log.warning("the database keeps its size: %s", error)

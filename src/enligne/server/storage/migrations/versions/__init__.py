@@ -1,0 +1,1 @@
+"""One file a revision, which is never changed again once a release has it."""

@@ -1,0 +1,59 @@
+"""The tables, as the newest migration leaves them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Float,
+    Index,
+    Integer,
+    MetaData,
+    SmallInteger,
+    String,
+    Table,
+    Text,
+)
+
+Document = dict[str, Any]
+
+#: How far the game of a room has come, by which it is kept for longer or shorter.
+UNPLAYED, PLAYING, FINISHED = range(3)
+
+metadata = MetaData()
+
+rooms = Table(
+    "rooms",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("updated", Float, nullable=False),
+    Column("document", Text, nullable=False),
+    Column("stage", SmallInteger, nullable=False, server_default=str(PLAYING)),
+    Index("rooms_stage", "stage", "updated"),
+)
+visits = Table(
+    "visits",
+    metadata,
+    Column("number", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("visitor", String(64), nullable=False),
+    Column("room", String(32), nullable=False),
+    Index("visits_visitor", "visitor", "room", unique=True),
+    Index("visits_room", "room"),
+)
+# A row a process, which it writes to see whether it can.
+heartbeats = Table(
+    "heartbeats",
+    metadata,
+    Column("process", String(32), primary_key=True),
+    Column("beat", Float, nullable=False),
+)
+
+
+def stage_of(document: Document) -> int:
+    """How far the game of a document has come."""
+    if document.get("outcome") is not None:
+        return FINISHED
+    return PLAYING if document.get("moves") else UNPLAYED
