@@ -6,7 +6,7 @@ import os
 import secrets
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,13 +23,26 @@ def replace_file(path: str | Path, content: bytes | str) -> None:
         OSError: it cannot be written, and the error names it; the old one is as it was, unless
             all that failed was to make the new one's name safe from a power failure.
     """
+    with replacing(path) as file:
+        file.write(content.encode() if isinstance(content, str) else content)
+
+
+@contextmanager
+def replacing(path: str | Path) -> Iterator[BinaryIO]:
+    """As :func:`replace_file`, for what is written bit by bit: when that fails, or is given up by
+    an error, the old file is as it was.
+
+    Raises:
+        OSError: as there, or as inside.
+    """
     path = Path(path)
-    data = content.encode() if isinstance(content, str) else content
     with naming(path):
         if path.exists() and not path.is_file():
-            path.write_bytes(data)  # a device or a pipe cannot be replaced
+            with path.open("wb") as file:
+                yield file  # a device or a pipe cannot be replaced
         else:
-            _replace(path.resolve(), data)
+            with _replacing(path.resolve()) as file:
+                yield file
 
 
 @contextmanager
@@ -45,11 +58,12 @@ def naming(path: str | Path) -> Iterator[None]:
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
 
 
-def _replace(path: Path, data: bytes) -> None:
+@contextmanager
+def _replacing(path: Path) -> Iterator[BinaryIO]:
     new = path.with_name(f".{path.name[:_LONGEST_NAME]}.{secrets.token_hex(4)}.new")
     try:
         with new.open("xb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         if path.exists():

@@ -13,6 +13,7 @@ from enligne.cli import (
     analyse,
     arena,
     atlas,
+    backup,
     bench,
     book,
     gomocup,
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
 
 #: In the order of the help.
 _GROUPS = (
-    *(serve, play, show, analyse, review, trace, solve, book, atlas, menace, arena, gomocup),
-    *(perft, bench),
+    *(serve, backup, play, show, analyse, review, trace, solve, book, atlas, menace, arena),
+    *(gomocup, perft, bench),
 )
 
 _EPILOG = """\

@@ -15,6 +15,7 @@ Code = Literal[
     "busy",  # the server has too much to do
     "failed",  # the server's own fault, or a player's
     "no_room",
+    "damaged",  # a room that cannot be read any more
     "no_seat",
     "not_your_turn",
     "stale",  # the game has gone on meanwhile

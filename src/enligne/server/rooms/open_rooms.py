@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
+from enligne.errors import DamagedRoomError
 from enligne.server.contract.refusals import RefusalError
 from enligne.server.rooms.room import Room
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from enligne.server.leases import Presence
     from enligne.server.monitoring import Metrics
-    from enligne.server.storage import Document, Storage
+    from enligne.server.storage import Document, Storage, Stored
 
 _ROOMS_KEPT = 20_000
 
@@ -48,17 +49,13 @@ class OpenRooms:
         """A room, for one request at a time.
 
         Raises:
-            RefusalError: there is no such room.
+            RefusalError: there is no such room, or it cannot be read.
         """
         lock = self._locks.setdefault(room_id, asyncio.Lock())
         async with lock:
             room = self._rooms.get(room_id)
             if room is None or self._is_shared:
-                stored = await self._storage.load(room_id)
-                if stored is None:
-                    raise RefusalError("no_room", "there is no such room")
-                if room is None or room.version != stored.version:
-                    room = Room.from_data(room_id, stored.version, stored.document)
+                room = await self._load(room_id, room)
             self._keep(room)
             room.followers = await self._presence.followers(room_id)
             yield room
@@ -84,6 +81,19 @@ class OpenRooms:
         room.version += is_stored
         return is_stored
 
+    async def _load(self, room_id: str, known: Room | None) -> Room:
+        """The room as it is stored, or the known one if that is the same."""
+        try:
+            stored = await self._storage.load(room_id)
+            if stored is None:
+                raise RefusalError("no_room", "there is no such room")
+            if known is not None and known.version == stored.version:
+                return known
+            return read_room(stored)
+        except DamagedRoomError as damage:
+            self._storage.note(damage)
+            raise RefusalError("damaged", "this room is damaged: it cannot be opened") from None
+
     def forget(self, room: Room) -> None:
         """Drops a room that is not as it is stored."""
         self._rooms.pop(room.id, None)
@@ -94,3 +104,15 @@ class OpenRooms:
         while len(self._rooms) > _ROOMS_KEPT:
             self._rooms.popitem(last=False)
         self._metrics.rooms.set(len(self._rooms))
+
+
+def read_room(stored: Stored) -> Room:
+    """A room from its document.
+
+    Raises:
+        DamagedRoomError: the document is none of a room.
+    """
+    try:
+        return Room.from_data(stored.id, stored.version, stored.document)
+    except Exception as error:  # whatever a document of another shape leads to
+        raise DamagedRoomError(stored.id, repr(error)) from error

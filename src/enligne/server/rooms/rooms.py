@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from enligne.errors import DamagedRoomError
 from enligne.move import FIRST, SECOND, Side
 from enligne.position import Position
 from enligne.rules import Rules
@@ -19,7 +20,7 @@ from enligne.server.contract import games
 from enligne.server.contract.refusals import RefusalError
 from enligne.server.leases import Presence
 from enligne.server.rooms.clock import Flags, GameClock
-from enligne.server.rooms.open_rooms import OpenRooms
+from enligne.server.rooms.open_rooms import OpenRooms, read_room
 from enligne.server.rooms.room import Room, Seat, new_room
 from enligne.server.rooms.thinking import Thinking, pupils, teach
 from enligne.server.views import outcome_view, rules_view, side_view
@@ -171,7 +172,11 @@ class Rooms:
         """The games in which a visitor has a seat, the newest first."""
         found = []
         for stored in await self._storage.rooms_of(visitor, _GAMES_LISTED):
-            room = Room.from_data(stored.id, stored.version, stored.document)
+            try:
+                room = read_room(stored)
+            except DamagedRoomError as damage:
+                self._storage.note(damage)
+                continue
             sides = room.sides_of(visitor)
             others = [room.seats[side] for side in (FIRST, SECOND) if side not in sides]
             found.append(

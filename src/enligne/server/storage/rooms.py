@@ -38,7 +38,7 @@ _ROOMS_AT_ONCE = 100  # of a long list
 _MOST_NOTED = 10_000
 
 # Made once: to build a statement costs more than to run it.
-_load = select(rooms.c["id", "version", "updated", "document"]).where(
+_load = select(*rooms.c["id", "version", "updated", "document"]).where(
     rooms.c.id == bindparam("room")
 )
 _save = (
@@ -52,7 +52,7 @@ _leave = delete(visits).where(
 )
 _visit = insert(visits)
 _of_visitor = (
-    select(rooms.c["id", "version", "updated", "document"], visits.c.number)
+    select(*rooms.c["id", "version", "updated", "document"], visits.c.number)
     .join(visits, visits.c.room == rooms.c.id)
     .where(visits.c.visitor == bindparam("visitor"))
     .limit(bindparam("most"))

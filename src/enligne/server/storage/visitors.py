@@ -43,9 +43,7 @@ def forget(connection: Connection, visitor: str) -> Changes:
     mine = _some_of(connection, visitor)
     others = select(visits.c.room).where(visits.c.room.in_(mine), visits.c.visitor != visitor)
     shared = set(connection.scalars(others))
-    connection.execute(
-        delete(visits).where(visits.c.visitor == visitor, visits.c.room.in_(mine))
-    )
+    connection.execute(delete(visits).where(visits.c.visitor == visitor, visits.c.room.in_(mine)))
     removed = [room for room in mine if room not in shared]
     connection.execute(delete(rooms).where(rooms.c.id.in_(removed)))
     changed = _reseat(connection, shared, visitor, None)
@@ -59,7 +57,9 @@ def hand_over(connection: Connection, visitor: str, to: str) -> Changes:
     mine = _some_of(connection, visitor)
     known = select(visits.c.room).where(visits.c.room.in_(mine), visits.c.visitor == to)
     is_mine = visits.c.visitor == visitor
-    connection.execute(delete(visits).where(is_mine, visits.c.room.in_(set(connection.scalars(known)))))
+    connection.execute(
+        delete(visits).where(is_mine, visits.c.room.in_(set(connection.scalars(known))))
+    )
     connection.execute(update(visits).where(is_mine, visits.c.room.in_(mine)).values(visitor=to))
     changed = _reseat(connection, mine, visitor, to)
     return Changes([], changed, len(mine) - len(changed))
@@ -75,7 +75,7 @@ def _reseat(
 ) -> list[Change]:
     """Puts another visitor, or nobody, on the seats of one. A room that cannot be read stays as
     it is."""
-    wanted = select(rooms.c["id", "version", "document"]).where(rooms.c.id.in_(ids))
+    wanted = select(*rooms.c["id", "version", "document"]).where(rooms.c.id.in_(ids))
     changed = []
     for row in connection.execute(wanted.with_for_update()).fetchall():
         try:

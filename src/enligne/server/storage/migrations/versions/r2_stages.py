@@ -9,9 +9,7 @@ down_revision = "1"
 
 
 def upgrade() -> None:
-    op.add_column(
-        "rooms", sa.Column("stage", sa.SmallInteger, nullable=False, server_default="1")
-    )
+    op.add_column("rooms", sa.Column("stage", sa.SmallInteger, nullable=False, server_default="1"))
     # As the documents of revision 1 are written: without spaces, and an outcome in each.
     op.execute("UPDATE rooms SET stage = 0 WHERE plies = 0")
     op.execute("""UPDATE rooms SET stage = 2 WHERE document LIKE '%"outcome":{%'""")

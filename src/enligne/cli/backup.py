@@ -1,0 +1,89 @@
+"""``enligne backup`` and ``enligne restore``: the rooms of a server in a file, and back."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from enligne.cli.commands import add_command
+from enligne.progress import Bar
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from enligne.cli.commands import Commands
+
+
+def add_to(commands: Commands) -> None:
+    backup = add_command(
+        commands,
+        "backup",
+        run_backup,
+        summary="the rooms of a server in a file",
+        details="Writes all rooms, as they are at one moment, to FILE, whole or not at all.\n"
+        "Servers may go on meanwhile.",
+        examples="  enligne backup rooms.backup\n"
+        "  enligne backup rooms.backup --database postgresql+psycopg://enligne@db/enligne",
+    )
+    restore = add_command(
+        commands,
+        "restore",
+        run_restore,
+        summary="the rooms of a backup back in a server",
+        details="Puts the rooms of FILE into a database of any kind, all or none; it is made if\n"
+        "it is not there, and rooms that are not in FILE stay. Servers may go on meanwhile.",
+        examples="  enligne restore rooms.backup\n  enligne restore rooms.backup --replace",
+    )
+    restore.add_argument(
+        "--replace", action="store_true", help="also put them in the place of rooms that are there"
+    )
+    for parser in (backup, restore):
+        parser.add_argument("file", metavar="FILE", type=Path)
+        parser.add_argument(
+            "--database", metavar="URL", help="default: that of 'enligne serve' without the option"
+        )
+
+
+def run_backup(options: argparse.Namespace) -> int:
+    from enligne.server.storage.backup import write_backup
+
+    with _database(options) as address, Bar(sys.stderr, "rooms") as bar:
+        count = write_backup(address, options.file, bar.show)
+    print(f"{_rooms(count)} saved to {options.file}")
+    return 0
+
+
+def run_restore(options: argparse.Namespace) -> int:
+    from enligne.server.storage.backup import restore_backup
+
+    with _database(options) as address, Bar(sys.stderr, "rooms") as bar:
+        done = restore_backup(address, options.file, bar.show, replaces=options.replace)
+    more = f", {done.replaced:,} of them in the place of others" if done.replaced else ""
+    print(f"{_rooms(done.rooms)} restored from {options.file}{more}")
+    return 0
+
+
+def _rooms(count: int) -> str:
+    return f"{count:,} {'room' if count == 1 else 'rooms'}"
+
+
+@contextmanager
+def _database(options: argparse.Namespace) -> Iterator[str]:
+    """The database that is meant, whose errors name it without its password."""
+    from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+    from enligne.server.settings import default_database
+    from enligne.server.storage.engines import name_of
+
+    address = options.database or default_database()
+    try:
+        name = name_of(address)
+    except ArgumentError:
+        raise ValueError("--database: this is no address of a database") from None
+    try:
+        yield address
+    except (SQLAlchemyError, ModuleNotFoundError) as error:
+        raise ValueError(f"--database {name}: {str(error).splitlines()[0]}") from None
