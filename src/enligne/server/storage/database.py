@@ -64,8 +64,12 @@ class Database:
 
     def __init__(self, address: str) -> None:
         self._engine = engines.new_engine(address)
-        engines.prepare(self._engine)
-        self._connection = self._engine.connect()
+        try:
+            engines.prepare(self._engine)
+            self._connection = self._engine.connect()
+        except BaseException:
+            self._engine.dispose()
+            raise
         self._file = self._opened_file()
         self._is_damaged = False
         self._waiting: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()

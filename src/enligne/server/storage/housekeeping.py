@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, insert, select, update
 
@@ -44,7 +44,9 @@ def shrink(connection: Connection) -> bool:
     pages = min(_PAGES_A_STEP, free - _PAGES_KEPT)
     if pages <= 0:
         return False
-    connection.exec_driver_sql(f"PRAGMA incremental_vacuum({pages})").fetchall()
+    # It goes on while its rows are fetched, which SQLAlchemy thinks it has none of.
+    raw: Any = connection.connection.dbapi_connection
+    raw.execute(f"PRAGMA incremental_vacuum({pages})").fetchall()
     return _free_pages(connection) < free
 
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -18,56 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from enligne.server.storage import Storage
 from enligne.server.storage import rooms as storage_module
 from tests.programs import PATIENCE
-
-ANN, BOB = "a" * 64, "b" * 64
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A new database."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'folder' / 'rooms.sqlite3'}"
-    new_database: Callable[[], str] = request.getfixturevalue("postgresql")
-    return new_database()
-
-
-@asynccontextmanager
-async def opened(address: str) -> AsyncIterator[Storage]:
-    storage = Storage(address)
-    try:
-        yield storage
-    finally:
-        await storage.close()
-
-
-def document(*moves: str, **more: object) -> dict[str, Any]:
-    return {"rules": "3x3:3", "moves": list(moves), **more}
-
-
-def room_id() -> str:
-    return secrets.token_urlsafe(12)
-
-
-class Hold:
-    """Keeps the storage's thread busy, so that what is asked meanwhile is done in one go."""
-
-    def __init__(self, storage: Storage) -> None:
-        self._may_end = threading.Event()
-        self._has_begun = threading.Event()
-        self._task = asyncio.ensure_future(storage.run(self._wait))
-
-    def _wait(self, _: Connection) -> None:
-        self._has_begun.set()
-        self._may_end.wait(PATIENCE)
-
-    async def __aenter__(self) -> Hold:
-        assert await asyncio.to_thread(self._has_begun.wait, PATIENCE)
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await asyncio.sleep(0)  # every task that was started has asked by now
-        self._may_end.set()
-        await self._task
+from tests.server.storage.helpers import ANN, BOB, Hold, document, execute, file_of, opened, room_id
 
 
 async def test_a_room_is_kept_as_it_is(address: str) -> None:
@@ -218,18 +166,13 @@ async def test_one_that_fails_among_many_takes_back_only_its_own(address: str) -
 
 def rooms_seen_from_outside(address: str) -> int:
     """How many rooms are committed."""
-    if address.startswith("sqlite"):
-        connection = sqlite3.connect(address.removeprefix("sqlite:///"))
+    if address.startswith("sqlite"):  # where the storage writes, and others may only read
+        connection = sqlite3.connect(file_of(address))
         try:
             return int(connection.execute("SELECT count(*) FROM rooms").fetchone()[0])
         finally:
             connection.close()
-    import psycopg
-
-    with psycopg.connect(address.replace("+psycopg", "", 1)) as other:
-        row = other.execute("SELECT count(*) FROM rooms").fetchone()
-        assert row is not None
-        return int(row[0])
+    return int(execute(address, "SELECT count(*) FROM rooms")[0][0])
 
 
 async def test_many_requests_are_one_transaction(address: str) -> None:
@@ -335,25 +278,6 @@ async def test_closing_finishes_what_is_waiting(address: str) -> None:
     async with opened(address) as again:
         found = await again.rooms_of(ANN, 1000)
     assert {each.id for each in found} == set(rooms)
-
-
-async def test_processes_that_start_together_on_an_empty_database(address: str) -> None:
-    count = 4
-    meeting = threading.Barrier(count)
-
-    def start() -> Storage:
-        meeting.wait(PATIENCE)
-        return Storage(address)
-
-    started = await asyncio.gather(
-        *(asyncio.to_thread(start) for _ in range(count)), return_exceptions=True
-    )
-    storages = [each for each in started if isinstance(each, Storage)]
-    for number, storage in enumerate(storages):
-        await storage.create(room_id(), document(str(number)), {ANN})
-    for storage in storages:
-        await storage.close()
-    assert [each for each in started if isinstance(each, BaseException)] == []
 
 
 @pytest.mark.parametrize(
