@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import threading
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -21,6 +22,10 @@ ANN, BOB = "a" * 64, "b" * 64
 #: What the first version with a server wrote, before there were migrations: six rooms of two
 #: visitors.
 REVISION_1 = Path(__file__).with_name("revision_1.sql")
+
+
+#: The secret of one of them, as their browser keeps it.
+ANNS_SECRET = "ann-" + "a" * 40
 
 
 @asynccontextmanager
@@ -69,7 +74,7 @@ def execute(address: str, statement: str, **values: object) -> list[Any]:
 
 
 def write_revision_1(address: str) -> None:
-    """Makes a database as it was before there were migrations."""
+    """Makes a database as it was before there were migrations, with rooms of today."""
     with outside(address) as connection:
         for line in REVISION_1.read_text().replace("\n\t", " ").replace("\n)", ")").splitlines():
             if line.startswith(("BEGIN", "COMMIT")):
@@ -81,6 +86,7 @@ def write_revision_1(address: str) -> None:
                     start, _, rest = line.partition("VALUES(")
                     line = f"{start}VALUES({rest.partition(',')[2]}"
             connection.exec_driver_sql(line.removesuffix(";"))
+        connection.execute(text("UPDATE rooms SET updated = :now"), {"now": time.time()})
 
 
 class Hold:

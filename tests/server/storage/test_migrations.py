@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from tests.programs import PATIENCE, python
 from tests.server.helpers import Client, Server
 from tests.server.storage.helpers import (
     ANN,
+    ANNS_SECRET,
     document,
     execute,
     opened,
@@ -28,9 +28,6 @@ from tests.server.storage.helpers import (
     room_id,
     write_revision_1,
 )
-
-#: The secret of a visitor of the first version, as their browser keeps it.
-ANNS_SECRET = "ann-" + "a" * 40
 
 
 def kept(address: str) -> dict[str, tuple[int, dict[str, object], int]]:
@@ -50,7 +47,9 @@ async def test_rooms_of_the_first_version_are_all_there(address: str) -> None:
             written = json.loads(row.document)
             stage = FINISHED if written["outcome"] else PLAYING if row.plies else UNPLAYED
             assert now[row.id] == (row.version, written, stage)
-            room = read_room(await storage.load(row.id))
+            stored = await storage.load(row.id)
+            assert stored is not None
+            room = read_room(stored)
             assert (room.ply, room.data()["outcome"]) == (row.plies, written["outcome"])
             # They go on: with the next version, and for their visitors.
             assert await storage.save(row.id, row.version, room.data(), ANN)
@@ -63,7 +62,6 @@ async def test_rooms_of_the_first_version_are_all_there(address: str) -> None:
 async def test_a_game_of_the_first_version_goes_on(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path / 'rooms.sqlite3'}"
     write_revision_1(address)
-    execute(address, "UPDATE rooms SET updated = :now", now=time.time())  # else they are swept
     with Server(tmp_path) as server:
         async with Client(server, ANNS_SECRET) as ann:
             games = (await ann.ask("games"))["games"]
@@ -122,10 +120,16 @@ async def test_a_newer_database_is_refused_and_left_as_it_is(address: str) -> No
     before = kept(address)
     with pytest.raises(StorageError, match=r"revision 99.*newer version"):
         Storage(address)
+    assert kept(address) == before
+
+
+def test_the_server_says_in_one_line_what_is_wrong(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path / 'rooms.sqlite3'}"
+    write_revision_1(address)
+    execute(address, "ALTER TABLE rooms DROP COLUMN version")
     done = python("-m", "enligne", "serve", "--port", "0", "--database", address)
     assert (done.code, done.output, done.errors.count("\n")) == (2, "", 1)
-    assert "newer version of Enligne" in done.errors
-    assert kept(address) == before
+    assert "its table rooms has no column version" in done.errors
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,8 @@ def new_engine(address: str) -> Engine:
         ModuleNotFoundError: the package for such databases is not installed.
     """
     url = make_url(address)
-    engine = create_engine(url, **_options(url))
+    # Errors are logged, and must not tell who plays what.
+    engine = create_engine(url, hide_parameters=True, **_options(url))
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)

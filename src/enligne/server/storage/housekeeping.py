@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 ROOMS_A_STEP = 200
 
-_PAGES_A_STEP = 500
+_PAGES_A_STEP = 200
 _PAGES_KEPT = 256  # free ones, which new rooms take
 _SECONDS_KEPT = 86400.0  # heartbeats of processes that are gone
 
@@ -44,9 +44,9 @@ def shrink(connection: Connection) -> bool:
     pages = min(_PAGES_A_STEP, free - _PAGES_KEPT)
     if pages <= 0:
         return False
-    # It goes on while its rows are fetched, which SQLAlchemy thinks it has none of.
     raw: Any = connection.connection.dbapi_connection
-    raw.execute(f"PRAGMA incremental_vacuum({pages})").fetchall()
+    for _ in range(pages):
+        raw.execute("PRAGMA incremental_vacuum(1)")  # Python asks SQLite for the first page only
     return _free_pages(connection) < free
 
 
