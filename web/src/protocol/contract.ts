@@ -1,6 +1,6 @@
 // Made from the server's contract by `make contract`: not to be edited.
 
-export type Code = "bad_request" | "too_many" | "busy" | "failed" | "no_room" | "no_seat" | "not_your_turn" | "stale" | "illegal" | "finished" | "not_finished" | "waiting" | "nothing" | "not_alone" | "notation" | "rules" | "position" | "player" | "replaced" | "no_machine" | "training" | "too_many_games" | "too_many_boxes" | "too_many_brains" | "taken";
+export type Code = "bad_request" | "too_many" | "busy" | "failed" | "no_room" | "damaged" | "no_seat" | "not_your_turn" | "stale" | "illegal" | "finished" | "not_finished" | "waiting" | "nothing" | "not_alone" | "notation" | "rules" | "position" | "player" | "replaced" | "no_machine" | "training" | "too_many_games" | "too_many_boxes" | "too_many_brains" | "taken";
 
 export type Side = "first" | "second";
 
