@@ -18,8 +18,19 @@ from enligne.record import Record
 from tests.programs import PATIENCE, output, python, refusal, run, start, wait_until
 
 COMMANDS = [
-    *["serve", "play", "rules", "show", "analyse", "review", "trace", "solve", "book"],
-    "atlas",
+    *[
+        "serve",
+        "backup",
+        "restore",
+        "play",
+        "rules",
+        "show",
+        "analyse",
+        "review",
+        "trace",
+        "solve",
+        "book",
+    ],
     *["menace", "match", "tournament", "gomocup", "compliance", "perft", "bench"],
 ]
 RECORDS = Record(Game("connect4", "1212121"), first="Ada", second="Bo").text

@@ -17,7 +17,7 @@ from enligne.server.rooms.open_rooms import read_room
 from enligne.server.storage import Storage
 from enligne.server.storage.tables import FINISHED, PLAYING, UNPLAYED, metadata
 from tests.programs import PATIENCE, python
-from tests.server.helpers import Client, Server, plain
+from tests.server.helpers import Client, Server
 from tests.server.storage.helpers import (
     ANN,
     ANNS_SECRET,
@@ -50,7 +50,7 @@ async def test_rooms_of_the_first_version_are_all_there(address: str) -> None:
             stored = await storage.load(row.id)
             assert stored is not None
             room = read_room(stored)
-            assert (room.ply, plain(room.data())["outcome"]) == (row.plies, written["outcome"])
+            assert (room.ply, room.data()["outcome"]) == (row.plies, written["outcome"])
             # They go on: with the next version, and for their visitors.
             assert await storage.save(row.id, row.version, room.data(), ANN)
         assert {stage for _, _, stage in now.values()} == {UNPLAYED, PLAYING, FINISHED}
