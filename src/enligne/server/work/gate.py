@@ -220,9 +220,9 @@ class Gate:
         if error is None:
             cost = done.result().seconds
         elif isinstance(error, SearchFailedError):
-            _log.warning(
-                "a search failed", extra={"task": job.task.function.__name__, "reason": error.text}
-            )
+            if not self._is_closed:
+                about = {"task": job.task.function.__name__, "reason": error.text}
+                _log.warning("a search failed", extra=about)
             cost += _RESTART_SECONDS
         self._queue.finish(job, cost)
         if not job.future.done():
