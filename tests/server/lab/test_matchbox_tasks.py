@@ -1,24 +1,41 @@
 """What search processes do with machines: the same course gives the same boxes, however it was
 cut into slices and wherever those were done."""
 
-import json
 import pickle
 from pathlib import Path
+from typing import Any, TypeVar
 
+import msgspec
 import pytest
 
 from enligne.errors import PlayerTextError
 from enligne.learning import Store
 from enligne.learning.sparring import core_partner
 from enligne.players import parse
+from enligne.server.contract.lab import (
+    CurveAnswer,
+    Learnt,
+    PlayedGame,
+    TextFile,
+    TrainingProgress,
+    Wall,
+    Weakness,
+)
+from enligne.server.contract.refusals import RefusalError
 from enligne.server.lab.matchboxes import tasks
 from enligne.server.lab.matchboxes.tasks import Lesson, Partner, Plan
-from enligne.server.messages import RefusalError
 from enligne.server.work.child import Context, KeptPlayers
 
 
 def context() -> Context:
     return Context(KeptPlayers(), lambda *_: None)
+
+
+Message = TypeVar("Message")
+
+
+def told(encoded: msgspec.Raw, kind: type[Message]) -> Message:
+    return msgspec.json.decode(encoded, type=kind)
 
 
 def partner(text: str) -> Partner:
@@ -30,21 +47,24 @@ def partner(text: str) -> Partner:
 def test_slices_give_the_same_machine_as_a_course(rules: str, text: str) -> None:
     whole, about = tasks.make(context(), Plan(rules, seed=3, course=[Lesson(partner(text), 120)]))
     machine, _ = tasks.make(context(), Plan(rules, seed=3))
+    whole_training: dict[str, Any] = {"identifier": "t1", "first": 0, "end": 120, "seconds": 60.0}
     games = points = 0
     known: set[int] = set()
     for until in (1, 2, 40, 41, 119, 120):
         done = tasks.train(
-            context(), machine, partner(text), until, end=120, seconds=60.0, points=points
+            context(), machine, partner(text), until, **whole_training | {"points": points}
         )
+        news = told(done.news, TrainingProgress)
+        assert (news.id, news.done, news.final) == ("t1", until, until == 120)
         assert done.games == until
         machine, games, points = done.machine, done.games, done.points
-        known |= {place for place, _ in json.loads(done.news)["changed"]}
+        known |= {place for place, _ in news.changed}
     assert games == 120
     other, expected = pickle.loads(machine), pickle.loads(whole)
     assert other.machine.__getstate__() == expected.machine.__getstate__()
     assert other.curve == expected.curve
     assert other.player_games == expected.player_games
-    assert json.loads(about)["games"] == 120
+    assert told(about, Wall).games == 120
     # What pages were told on the way is all that has changed.
     new = pickle.loads(tasks.make(context(), Plan(rules, seed=3))[0])
     now = other.machine.counts(other.side)
@@ -53,38 +73,35 @@ def test_slices_give_the_same_machine_as_a_course(rules: str, text: str) -> None
 
 def test_a_slice_ends_in_time_or_when_it_is_stopped() -> None:
     machine, _ = tasks.make(context(), Plan())
-    wish = {"end": 100_000, "points": 0}
-    done = tasks.train(context(), machine, partner("coach"), 100_000, seconds=1e-9, **wish)
-    assert done.games < 100_000
+    coach = partner("coach")
+    wish: dict[str, Any] = {"identifier": "t1", "first": 0, "end": 10**5, "points": 0}
+    done = tasks.train(context(), machine, coach, 10**5, seconds=1e-9, **wish)
+    assert done.games < 10**5
     stopped = context()
     stopped.stop.set()
-    done = tasks.train(stopped, machine, partner("coach"), 100_000, seconds=60.0, **wish)
+    done = tasks.train(stopped, machine, coach, 10**5, seconds=60.0, **wish)
     assert done.games == 0
     # The end of a training is a point, wherever it is.
-    done = tasks.train(
-        context(), done.machine, partner("coach"), 123, end=10**6, seconds=60.0, points=0
-    )
+    done = tasks.train(context(), done.machine, coach, 123, seconds=60.0, **wish)
     before = done.points
-    done = tasks.train(
-        context(), done.machine, partner("coach"), 123, end=123, seconds=60.0, points=0
-    )
+    done = tasks.train(context(), done.machine, coach, 123, seconds=60.0, **wish | {"end": 123})
     assert done.points == before + 1
+    assert told(done.news, TrainingProgress).final
 
 
 def test_games_with_somebody() -> None:
     machine, _ = tasks.make(context(), Plan(seed=1))
-    view = json.loads(tasks.play(context(), machine, []))
-    assert tasks.play(context(), machine, []) == tasks.play(context(), machine, [])
+    assert bytes(tasks.play(context(), machine, [])) == bytes(tasks.play(context(), machine, []))
     moves: list[str] = []
-    while not (view := json.loads(tasks.play(context(), machine, moves)))["outcome"]:
-        moves.append(view["positions"][-1]["legal"][0])
+    while not (view := told(tasks.play(context(), machine, moves), PlayedGame)).outcome:
+        moves.append(view.positions[-1].legal[0])
         with pytest.raises(RefusalError):
             tasks.learn(context(), machine, moves[:-1])
     after, news = tasks.learn(context(), machine, moves)
-    assert json.loads(news)["games"] == 1
+    assert told(news, Learnt).games == 1
     again, _ = tasks.make(context(), Plan(seed=1, course=[moves]))
     assert pickle.loads(again).machine.__getstate__() == pickle.loads(after).machine.__getstate__()
-    assert json.loads(tasks.weakness(context(), after))["line"]["moves"]
+    assert told(tasks.weakness(context(), after), Weakness).line.moves
 
 
 def test_machines_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,8 +113,8 @@ def test_machines_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         tasks.save(context(), machine, "class-a", is_new=True)
     copy, _ = tasks.make(context(), Plan(brain="class-a"))
     assert pickle.loads(copy).machine.games == 10
-    assert json.loads(tasks.export(context(), copy, "b", "json"))["file"] == "b.json"
-    assert json.loads(tasks.curve(context(), Plan(brain="class-a")))["games"] == 10
+    assert told(tasks.export(context(), copy, "b", "json"), TextFile).file == "b.json"
+    assert told(tasks.curve(context(), Plan(brain="class-a")), CurveAnswer).games == 10
 
 
 def test_courses_that_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

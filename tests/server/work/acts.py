@@ -5,7 +5,7 @@ import signal
 import time
 
 from enligne.players import PlayerSpec
-from enligne.server.messages import RefusalError
+from enligne.server.contract.refusals import RefusalError
 from enligne.server.work.child import Context
 
 _eaten: list[bytearray] = []

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from enligne.server.messages import RefusalError
+from enligne.server.contract.refusals import RefusalError
 from enligne.server.work.fair_queue import Asker, FairQueue, Lane, Share, Waiting
 
 PEOPLE, OTHERS = Share.PEOPLE, Share.OTHERS

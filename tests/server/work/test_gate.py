@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from enligne.server.messages import RefusalError
+from enligne.server.contract.refusals import RefusalError
 from enligne.server.work.fair_queue import Asker, Lane, Share
 from enligne.server.work.gate import Gate, Job, Runner, search_processes
 from enligne.server.work.process import Done, SearchFailedError, Task

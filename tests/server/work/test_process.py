@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from enligne import players
-from enligne.server.messages import RefusalError
+from enligne.server.contract.refusals import RefusalError
 from enligne.server.work.child import KeptPlayers
 from enligne.server.work.process import Limits, SearchFailedError, SearchProcess, Task
 from tests.programs import is_running, start, wait_until_gone
@@ -76,12 +76,9 @@ async def test_tasks_have_results_and_errors() -> None:
         assert "raise_error" in caught.value.__notes__[0]  # where it was
         with pytest.raises(RefusalError) as refused:
             await process.do(acts.refuse)
-        assert refused.value.answer() == {
-            "ok": False,
-            "error": "too_many_boxes",
-            "text": "they do not fit",
-            "values": {"most": 7},
-        }
+        refusal = refused.value
+        assert (refusal.code, refusal.text) == ("too_many_boxes", "they do not fit")
+        assert refusal.values == {"most": 7}
         with pytest.raises(Exception, match="pickle"):
             await process.do(acts.answer_nonsense)
         with pytest.raises(Exception, match="pickle"):

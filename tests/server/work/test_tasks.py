@@ -1,18 +1,19 @@
 """What search processes do for rooms and the analysis board, called as they call it."""
 
-import json
 import pickle
 from typing import Any
 
+import msgspec
 import pytest
 
 from enligne import Game, Rules
 from enligne.players import parse
 from enligne.review import review
-from enligne.server.views import game_view
+from enligne.server.contract.games import Analysis, Positions
+from enligne.server.views import positions_view
 from enligne.server.work import prices, tasks
 from enligne.server.work.child import Context, KeptPlayers
-from enligne.server.work.gate import QUICK, SHORT
+from enligne.server.work.gate import QUICK
 
 
 class Told:
@@ -42,10 +43,13 @@ def test_a_player_chooses_and_tells_what_it_thinks() -> None:
 def test_an_analysis_is_encoded() -> None:
     told = Told()
     position = Game("connect4", "4444").position
-    found = json.loads(tasks.analyse(told.context, parse("alphabeta:depth=4"), position, 10.0))
-    assert found["depth"] == 4
-    assert len(found["moves"]) == len(position.legal_moves)
-    assert [json.loads(each)["depth"] for each in told.values] == [1, 2, 3]
+    spec = parse("alphabeta:depth=4")
+    found = tasks.analyse(told.context, spec, position, 10.0, "a1")
+    *meanwhile, last = (msgspec.json.decode(each, type=Analysis) for each in (*told.values, found))
+    assert (last.depth, last.id, last.final) == (4, "a1", True)
+    assert last.moves is not None
+    assert len(last.moves) == len(position.legal_moves)
+    assert [(each.depth, each.final) for each in meanwhile] == [(n, False) for n in (1, 2, 3)]
 
 
 def test_moves_are_judged_as_in_a_review() -> None:
@@ -60,7 +64,10 @@ def test_moves_are_judged_as_in_a_review() -> None:
 
 def test_positions_of_a_game() -> None:
     game = Game("connect4", "444")
-    assert json.loads(tasks.positions(Told().context, game)) == game_view(game)
+    found = tasks.positions(Told().context, game)
+    assert msgspec.json.decode(pickle.loads(pickle.dumps(found)), type=Positions) == (
+        positions_view(game)
+    )
 
 
 @pytest.mark.parametrize(
@@ -88,12 +95,6 @@ def test_positions_of_a_game() -> None:
 )
 def test_what_players_cost(player: str, rules: str, least: float, most: float) -> None:
     assert least <= prices.of_thinking(parse(player), Rules.of(rules), 10.0) <= most
-
-
-def test_what_a_game_costs() -> None:
-    assert prices.of_positions(Rules.of("connect4"), 20) < prices.LOOK_UP
-    assert prices.LOOK_UP < prices.of_positions(Rules.of("26x26:10"), 60) < QUICK
-    assert QUICK < prices.of_positions(Rules.of("26x26:10"), 670) < SHORT
 
 
 def test_what_a_training_costs() -> None:

@@ -13,10 +13,12 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from enligne.server.messages import RefusalError
+from enligne.server.contract.refusals import RefusalError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from enligne.server.contract.refusals import Code
 
 #: What an address has used counts half after this time.
 _HALF_LIFE = 60.0
@@ -210,7 +212,7 @@ class FairQueue(Generic[_Job]):
     def _order(self, job: _Job) -> tuple[float, int]:
         return self._used.of(job.asker.address), job.number
 
-    def _refusal(self, code: str, reason: str, job: _Job) -> RefusalError:
+    def _refusal(self, code: Code, reason: str, job: _Job) -> RefusalError:
         """Says when to come back: when about all that waits now is done."""
         ahead = sum(
             each.price

@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
-from enligne.server.messages import RefusalError
+from enligne.server.contract.refusals import RefusalError
 from enligne.server.work.fair_queue import Asker, FairQueue, Lane, Share, Waiting
 from enligne.server.work.process import Done, Limits, SearchFailedError, SearchProcess, Task
 

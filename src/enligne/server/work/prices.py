@@ -1,7 +1,7 @@
-"""What things cost, in seconds of one processor of a usual machine.
+"""What players cost, in seconds of a processor, where that depends on more than a request says.
 
-They are estimates, from measurements with room above. What something really took is what its
-address is charged; the price decides which processes it may have and how long it may take.
+They are estimates, from measurements with room above. The price decides which processes something
+may have; what it really took is what its address is charged.
 """
 
 from __future__ import annotations
@@ -18,11 +18,6 @@ if TYPE_CHECKING:
     from enligne.players import PlayerSpec
     from enligne.rules import Rules
 
-#: What costs no more is a look-up, and passes without the gate.
-LOOK_UP = 0.003
-
-#: Of a position on the way of a game, for each of its cells.
-_CELL = 2e-6
 #: Of a look at every move, for each cell.
 _LOOK = 70e-6
 _NODE = 2e-6
@@ -36,16 +31,6 @@ _GOMOKU = 130e-6
 #: Of the core, for a game of a machine against a partner of its own.
 _CORE_GAME = 5e-6
 _BOX_ON_PAPER = 0.012
-
-
-def of_positions(rules: Rules, moves: int) -> float:
-    """Of a game with every position on the way."""
-    return (moves + 1) * rules.cell_count * _CELL
-
-
-def of_evaluation(rules: Rules) -> float:
-    """Of what an evaluation sees, cell by cell."""
-    return rules.cell_count * _LOOK
 
 
 def of_thinking(spec: PlayerSpec, rules: Rules, seconds: float) -> float:

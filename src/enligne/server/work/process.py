@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from enligne.parallel.worker import unpacked_error
-from enligne.server.messages import RefusalError
+from enligne.server.contract.refusals import RefusalError
 from enligne.server.work import frames
 
 if TYPE_CHECKING:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from enligne.engines import Limit
 from enligne.players import EnginePlayer, PlayerSpec
 from enligne.review import JudgedMove, judge
-from enligne.server.views import analysis_view, game_view
+from enligne.server.views import analysis_view, positions_view
 
 if TYPE_CHECKING:
     from enligne.engines import Analysis, Engine
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from enligne.server.work.child import Context, KeptPlayers
 
 
-def encoded(view: Any) -> bytes:
-    """A view as JSON."""
-    return msgspec.json.encode(view)
+def encoded(message: msgspec.Struct) -> msgspec.Raw:
+    """A message as it is sent."""
+    return msgspec.Raw(msgspec.json.encode(message))
 
 
 def choose(context: Context, spec: PlayerSpec, position: Position, seconds: float) -> Choice:
@@ -47,21 +47,17 @@ def _short(analysis: Analysis) -> Analysis:
     return replace(analysis, moves={}, trace=None)
 
 
-def analyse(context: Context, spec: PlayerSpec, position: Position, seconds: float) -> bytes:
-    """An analysis with the scores of all moves, encoded; tells what is known meanwhile."""
+def analyse(
+    context: Context, spec: PlayerSpec, position: Position, seconds: float, identifier: str
+) -> msgspec.Raw:
+    """An analysis with the scores of all moves; tells what is known meanwhile."""
 
-    def view(analysis: Analysis) -> bytes:
-        return encoded(analysis_view(analysis, spec.name))
+    def tell(analysis: Analysis) -> None:
+        context.tell(encoded(analysis_view(analysis, spec.name, identifier, is_final=False)))
 
-    return view(
-        engine_of(context.players, spec).analyse(
-            position,
-            Limit(seconds=seconds),
-            all_moves=True,
-            stop=context.stop,
-            listener=lambda analysis: context.tell(view(analysis)),
-        )
-    )
+    engine, limit = engine_of(context.players, spec), Limit(seconds=seconds)
+    found = engine.analyse(position, limit, all_moves=True, stop=context.stop, listener=tell)
+    return encoded(analysis_view(found, spec.name, identifier, is_final=True))
 
 
 def judge_move(context: Context, position: Position, move: Move) -> JudgedMove:
@@ -70,9 +66,9 @@ def judge_move(context: Context, position: Position, move: Move) -> JudgedMove:
     return judge(position, move, stop=context.stop, create=create)
 
 
-def positions(_: Context, game: Game) -> bytes:
-    """A game with every position on the way, encoded."""
-    return encoded(game_view(game))
+def positions(_: Context, game: Game) -> msgspec.Raw:
+    """A game with every position on the way."""
+    return encoded(positions_view(game))
 
 
 def engine_of(own: KeptPlayers, spec: PlayerSpec) -> Engine:

@@ -12,15 +12,18 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from enligne import players
 from enligne.errors import PlayerTextError
 from enligne.learning import Brain, Training
 from enligne.learning.sparring import CorePartner
 from enligne.players import PlayerSpec
+from enligne.server.contract.lab import CurveAnswer, Learnt, PrintedFile, TrainingProgress
+from enligne.server.contract.refusals import RefusalError
 from enligne.server.lab.matchboxes import keeping
 from enligne.server.lab.matchboxes.machine import LabMachine
-from enligne.server.lab.matchboxes.views import change_view
-from enligne.server.messages import RefusalError
+from enligne.server.lab.matchboxes.views import change_view, curve_view
 from enligne.server.work.tasks import encoded
 
 if TYPE_CHECKING:
@@ -71,12 +74,12 @@ class Trained:
     """
 
     machine: bytes
-    news: bytes
+    news: msgspec.Raw
     games: int
     points: int
 
 
-def make(context: Context, plan: Plan) -> tuple[bytes, bytes]:
+def make(context: Context, plan: Plan) -> tuple[bytes, msgspec.Raw]:
     """A machine, and all there is to tell of it.
 
     Raises:
@@ -89,12 +92,12 @@ def make(context: Context, plan: Plan) -> tuple[bytes, bytes]:
     return pickle.dumps(lab), about
 
 
-def curve(context: Context, plan: Plan) -> bytes:
+def curve(context: Context, plan: Plan) -> msgspec.Raw:
     """The curve of such a machine, which is not kept; raises as :func:`make`."""
     lab = _made(context, plan)
     machine = lab.machine
     return encoded(
-        {"variant": machine.variant.text, "curve": lab.curve.data(), "games": machine.games}
+        CurveAnswer(variant=machine.variant.text, curve=curve_view(lab.curve), games=machine.games)
     )
 
 
@@ -104,6 +107,8 @@ def train(
     partner: Partner,
     until: int,
     *,
+    identifier: str,
+    first: int,
     end: int,
     seconds: float,
     points: int,
@@ -111,7 +116,9 @@ def train(
     """Trains up to a number of games, or as many as fit the time.
 
     Args:
-        end: the number of games at which the training ends, which is a point of the curve.
+        identifier: of the training, for the page.
+        first, end: the numbers of games at which it begins and ends; the end is a point of the
+            curve.
         points: of the curve that the page knows.
 
     Raises:
@@ -122,13 +129,19 @@ def train(
         sparring = _sparring(partner, lab)
         training = Training(lab.machine, sparring, lab.curve, has_begun=True)
         lab.train(training, until, context.stop, seconds=seconds)
-    if lab.machine.games >= end:
+    games = lab.machine.games
+    if games >= end:
         lab.curve.measure(lab.machine)
-    news = encoded(lab.progress(points))
-    return Trained(pickle.dumps(lab), news, lab.machine.games, len(lab.curve.games))
+    news = TrainingProgress(
+        id=identifier,
+        done=games - first,
+        final=games >= end,
+        **msgspec.structs.asdict(lab.progress(points)),
+    )
+    return Trained(pickle.dumps(lab), encoded(news), games, len(lab.curve.games))
 
 
-def play(_: Context, machine: bytes, moves: Sequence[str]) -> bytes:
+def play(_: Context, machine: bytes, moves: Sequence[str]) -> msgspec.Raw:
     """The game in which these are somebody's moves; nothing has changed afterwards.
 
     Raises:
@@ -137,7 +150,7 @@ def play(_: Context, machine: bytes, moves: Sequence[str]) -> bytes:
     return encoded(_unpacked(machine).play(moves).view())
 
 
-def learn(_: Context, machine: bytes, moves: Sequence[str]) -> tuple[bytes, bytes]:
+def learn(_: Context, machine: bytes, moves: Sequence[str]) -> tuple[bytes, msgspec.Raw]:
     """The machine after it learnt from such a game, and what is new.
 
     Raises:
@@ -146,11 +159,11 @@ def learn(_: Context, machine: bytes, moves: Sequence[str]) -> tuple[bytes, byte
     lab = _unpacked(machine)
     points = len(lab.curve.games)
     changes = [change_view(each) for each in lab.learn(moves)]
-    news = encoded({"changes": changes} | lab.progress(points))
-    return pickle.dumps(lab), news
+    news = Learnt(changes=changes, **msgspec.structs.asdict(lab.progress(points)))
+    return pickle.dumps(lab), encoded(news)
 
 
-def weakness(_: Context, machine: bytes) -> bytes:
+def weakness(_: Context, machine: bytes) -> msgspec.Raw:
     """The shortest game that it can still lose."""
     return encoded(_unpacked(machine).weakness())
 
@@ -164,16 +177,16 @@ def save(_: Context, machine: bytes, name: str, *, is_new: bool) -> None:
     keeping.save(_brain(machine, name), is_new=is_new)
 
 
-def export(_: Context, machine: bytes, name: str, file_format: str) -> bytes:
+def export(_: Context, machine: bytes, name: str, file_format: str) -> msgspec.Raw:
     """It as a file: its name and text."""
     return encoded(keeping.export(_brain(machine, name), file_format))
 
 
-def sheets(_: Context, machine: bytes, name: str) -> bytes:
+def sheets(_: Context, machine: bytes, name: str) -> msgspec.Raw:
     """Its boxes to print: the name of a file, and a PDF in base64."""
     lab = _unpacked(machine)
     content = keeping.sheets(Brain(name, lab.machine, lab.curve), lab.side)
-    return encoded({"file": f"{name}.pdf", "content": base64.b64encode(content).decode()})
+    return encoded(PrintedFile(file=f"{name}.pdf", content=base64.b64encode(content).decode()))
 
 
 def _made(context: Context, plan: Plan) -> LabMachine:
