@@ -1,6 +1,7 @@
 """Training: what it promises of every machine, partner and seed."""
 
 import itertools
+import pickle
 import random
 from collections import Counter
 from dataclasses import dataclass, field
@@ -342,3 +343,15 @@ def test_the_lot_draws_both_sides_alike() -> None:
     tosses = Counter(machine._core.toss() for _ in range(10_000))
     assert set(tosses) == {FIRST, SECOND}
     assert abs(tosses[0] - 5000) < 200
+
+
+@pytest.mark.parametrize("partner", PARTNERS)
+def test_a_copy_that_was_pickled_goes_on_in_the_same_way(partner: str) -> None:
+    machine = Menace("tictactoe", variant="michie", side="random", seed=5)
+    train(machine, partner, 50)
+    copy = pickle.loads(pickle.dumps(machine))
+    assert everything(copy) == everything(machine)
+    train(machine, partner, 50)
+    train(copy, partner, 50)
+    assert everything(copy) == everything(machine)
+    assert copy.results.games == 100

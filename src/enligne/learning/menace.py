@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from enligne import _core
 from enligne.errors import FinishedError, RulesError
@@ -135,6 +135,18 @@ class Menace:
         self.results = Results()
         self._graph = graph_of(self.rules, symmetry=self.variant.symmetry)
         self._core = _core.Machine(self._graph, self.variant.core, state)
+
+    def __getstate__(self) -> dict[str, object]:
+        """All that makes it what it is: a copy in another process goes on in the same way."""
+        state = {name: value for name, value in vars(self).items() if not name.startswith("_")}
+        return state | {"random_state": self.random_state, "boxes": self._core.boxes()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        random_state, boxes = state.pop("random_state"), state.pop("boxes")
+        vars(self).update(state)
+        self._graph = graph_of(self.rules, symmetry=self.variant.symmetry)
+        self._core = _core.Machine(self._graph, self.variant.core, random_state)
+        self._core.set_boxes(boxes)
 
     @property
     def games(self) -> int:

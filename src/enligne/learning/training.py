@@ -69,20 +69,27 @@ class Training:
 
     Args:
         machine, sparring: as for :func:`train`.
-        curve: what is measured is added to it, first the machine as it is now.
+        curve: what is measured is added to it, first the machine as it is now, unless this is a
+            part of a training that has begun before.
 
     Raises:
         PlayerTextError: there is no such partner.
     """
 
     def __init__(
-        self, machine: Menace, sparring: PlayerSpec | str | CorePartner | Opponent, curve: Curve
+        self,
+        machine: Menace,
+        sparring: PlayerSpec | str | CorePartner | Opponent,
+        curve: Curve,
+        *,
+        has_begun: bool = False,
     ) -> None:
         self.machine = machine
         self.partner = partner_of(sparring)
         self.curve = curve
         self._games_at_once = 1
-        curve.measure(machine)
+        if not has_begun:
+            curve.measure(machine)
 
     def steps(self, games: int, *, every: int | NextPoint | None = None) -> Iterator[int]:
         """Plays games, and yields many times a second how many it has played. The machine is

@@ -70,7 +70,7 @@ def answer(function: bytes, task: bytes) -> bytes:
     try:
         return pack((_loaded(function)(pickle.loads(task)), None))
     except BaseException as error:
-        return pack((None, _packed_error(error)))
+        return pack((None, packed_error(error)))
 
 
 def result_of(packed: bytes) -> Any:
@@ -81,7 +81,7 @@ def result_of(packed: bytes) -> Any:
     """
     result, error = pickle.loads(packed)
     if error is not None:
-        raise _unpacked_error(error)
+        raise unpacked_error(error)
     return result
 
 
@@ -90,7 +90,7 @@ def _loaded(function: bytes) -> Callable[[Any], Any]:
     return pickle.loads(function)  # type: ignore[no-any-return]
 
 
-def _packed_error(error: BaseException) -> bytes:
+def packed_error(error: BaseException) -> bytes:
     """An error with all that it holds, or as much of it as can leave this process."""
     text = "".join(traceback.format_exception_only(error)).strip()
     error.add_note(f"In a worker:\n{''.join(traceback.format_exception(error))}".rstrip())
@@ -100,12 +100,12 @@ def _packed_error(error: BaseException) -> bytes:
         for candidate in (error, (kind, *error.__reduce__()[1:]), (kind, (text,), notes)):
             with suppress(Exception):
                 packed = pack(candidate)
-                _unpacked_error(packed)
+                unpacked_error(packed)
                 return packed
     return pack((RuntimeError, (text,), notes))
 
 
-def _unpacked_error(packed: bytes) -> Exception:
+def unpacked_error(packed: bytes) -> Exception:
     found = pickle.loads(packed)
     if isinstance(found, Exception):
         return found

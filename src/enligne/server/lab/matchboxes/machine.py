@@ -95,8 +95,7 @@ class LabMachine:
     told: list[list[int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        if not self.curve.games:
-            self.curve.measure(self.machine)
+        self.curve.measure(self.machine)
         self.told = self.machine.counts(self.side)
 
     @classmethod
