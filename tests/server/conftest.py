@@ -63,7 +63,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="module")
 def unlimited_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that takes as many requests as a test can send."""
-    unlimited = {"requests": 1e9, "requests_at_once": 10**9, "rooms": 10**9, "sockets": 10**9}
+    unlimited = {"requests": 1e9, "requests_at_once": 10**9, "connections_per_address": 10**9}
     with Server(tmp_path_factory.mktemp("attacked"), "--log", settings=unlimited) as server:
         yield server
 
@@ -167,34 +167,44 @@ def _execute_when_ready(process: subprocess.Popen[bytes], folder: Path, statemen
 
 
 @pytest.fixture(scope="session")
-def redis_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a Redis of its own."""
+def start_redis(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Callable[[], tuple[str, subprocess.Popen[bytes]]]]:
+    """Starts a Redis at each call, and tells its address and its process."""
     redis_server = program("redis-server", "redis-server")
     folder = tmp_path_factory.mktemp("redis")
-    for _ in range(5):  # somebody else may take the port that was free
-        port = _free_port()
-        process = subprocess.Popen(
-            [
-                *(redis_server, "--port", str(port), "--bind", "127.0.0.1", "--dir", str(folder)),
-                *("--save", "", "--appendonly", "no", "--daemonize", "no"),
-            ],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        if _answers(process, port):
-            break
-        process.wait()
-    else:
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start() -> tuple[str, subprocess.Popen[bytes]]:
+        for _ in range(5):  # somebody else may take the port that was free
+            port = _free_port()
+            process = subprocess.Popen(
+                [
+                    *(redis_server, "--port", str(port), "--bind", "127.0.0.1"),
+                    *("--dir", str(folder), "--save", "", "--appendonly", "no"),
+                ],
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+            started.append(process)
+            if _answers(process, port):
+                return f"redis://127.0.0.1:{port}", process
         pytest.fail("redis-server does not start")
-    try:
-        yield f"redis://127.0.0.1:{port}"
-    finally:
+
+    yield start
+    for process in started:
         process.terminate()
         try:
             process.wait(PATIENCE)
         finally:
             process.kill()
             process.wait()
+
+
+@pytest.fixture(scope="session")
+def redis_address(start_redis: Callable[[], tuple[str, subprocess.Popen[bytes]]]) -> str:
+    """The address of a Redis of its own."""
+    return start_redis()[0]
 
 
 def _free_port() -> int:

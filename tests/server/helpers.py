@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import json
 import os
 import re
 import secrets
@@ -26,18 +25,18 @@ from tests.programs import PATIENCE
 View = dict[str, Any]
 Found = TypeVar("Found")
 
-# `enligne serve` itself, with other defaults for what only the settings can tell it.
+# `enligne serve` itself, with another built page.
 _LAUNCHER = """
-import functools, json, sys
+import sys
 from pathlib import Path
 from enligne.cli import main
-from enligne.server import app, settings
-told = json.loads(sys.argv[1])
-if "page" in told:
-    app.PAGE = Path(told.pop("page"))
-settings.Settings = functools.partial(settings.Settings, **told)
+from enligne.server import app
+app.PAGE = Path(sys.argv[1])
 sys.exit(main(["serve", *sys.argv[2:]]))
 """
+
+#: All people of a test have one address.
+_FOR_TESTS = {"rooms_per_minute": 10**6, "sockets_per_address": 10**6}
 
 
 class Server:
@@ -46,11 +45,19 @@ class Server:
     Args:
         folder: where its brains, its database unless another is named, and its log are kept.
         arguments: for ``enligne serve``.
-        settings: further ones, which the command line does not have; ``page``: a built page.
+        settings: by their names.
+        page: a built page.
+        files: the most that it may have open.
     """
 
     def __init__(
-        self, folder: Path, *arguments: str, settings: View | None = None, port: int = 0
+        self,
+        folder: Path,
+        *arguments: str,
+        settings: View | None = None,
+        port: int = 0,
+        page: Path | None = None,
+        files: int | None = None,
     ) -> None:
         self.folder = folder
         self._log = folder / "log"
@@ -60,15 +67,22 @@ class Server:
         if "--workers" not in arguments:
             options += ["--workers", "2"]
         command = ["-m", "enligne", "serve"]
-        if settings is not None:
-            command = ["-c", _LAUNCHER, json.dumps(settings)]
+        if page is not None:
+            command = ["-c", _LAUNCHER, str(page)]
+        words = [sys.executable, *command, *options]
+        if files is not None:
+            words = ["sh", "-c", f'ulimit -n {files} && exec "$@"', "sh", *words]
+        told = {
+            f"ENLIGNE_{name.upper()}": str(value)
+            for name, value in (_FOR_TESTS | (settings or {})).items()
+        }
         with self._log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, *command, *options],
+                words,
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
-                env=os.environ | {"ENLIGNE_BRAINS": str(folder / "brains")},
+                env=os.environ | {"ENLIGNE_BRAINS": str(folder / "brains")} | told,
             )
         line = self.process.stdout.readline()
         found = re.search(r"http://([^/\s]+):(\d+)", line)

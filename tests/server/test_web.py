@@ -3,13 +3,21 @@
 import asyncio
 import json
 import re
+import resource
+import socket
+import subprocess
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
 
 from enligne import __version__
+from enligne.server.addresses import network
+from enligne.server.front import Front, Hosts
+from enligne.server.settings import Settings
 from enligne.server.views import board_colours
 from enligne.svg.themes import THEMES, Style
 from tests.programs import PATIENCE
@@ -34,7 +42,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         (place / "secret.txt").write_text(SECRET)
     (folder / "page" / "secret.txt").rename(folder / "page" / ".secret")
     options = ("--log", "--origin", "https://games.example")
-    with Server(folder, *options, settings={"page": str(folder / "page")}) as server:
+    with Server(folder, *options, page=folder / "page") as server:
         yield server
         assert server.is_running
     assert "Traceback" not in server.log
@@ -75,7 +83,6 @@ async def test_health_and_metrics(site: Server) -> None:
             health = await answer.json()
         assert health["status"] == "ok"
         assert health["version"] == __version__
-        assert health["waiting"] >= 0
         async with web.get("/metrics") as answer:
             assert answer.status == 200
             assert answer.content_type == "text/plain"
@@ -124,9 +131,7 @@ async def test_files_of_the_page(site: Server) -> None:
     assert (status, headers["content-type"]) == (200, "image/svg+xml")
 
 
-@pytest.mark.parametrize("path", ["/", "/health", "/metrics", "/assets/app-1234.js", "/nothing"])
-async def test_security_headers(site: Server, path: str) -> None:
-    _, headers, _ = await get(site, path)
+def assert_secure(headers: dict[str, str]) -> None:
     policy = {
         name: values
         for name, *values in (
@@ -134,6 +139,7 @@ async def test_security_headers(site: Server, path: str) -> None:
         )
     }
     assert policy["default-src"] == ["'self'"]
+    assert policy["connect-src"] == ["'self'"]
     assert policy["object-src"] == ["'none'"]
     assert policy["base-uri"] == ["'none'"]
     assert policy["frame-ancestors"] == ["'none'"]
@@ -143,6 +149,43 @@ async def test_security_headers(site: Server, path: str) -> None:
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] in ("same-origin", "no-referrer")
     assert headers["cross-origin-opener-policy"] == "same-origin"
+    assert "strict-transport-security" not in headers
+
+
+POLLING = "/socket.io/?EIO=4&transport=polling"
+SOCKET = "/socket.io/?EIO=4&transport=websocket"
+UPGRADE = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
+UPGRADE_WITH_KEY = UPGRADE | {"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}
+
+#: Requests for answers of every kind, with their status.
+ANSWERS: list[tuple[str, dict[str, str], int]] = [
+    *((path, {}, 200) for path in ("/", "/health", "/metrics", "/assets/app-1234.js", POLLING)),
+    ("/nothing", {}, 404),
+    ("/assets/nothing", {}, 404),
+    ("/socket.io/", {}, 400),
+    (POLLING, {"Origin": "http://evil.example"}, 400),
+    ("/", {"Content-Length": "10000000"}, 413),
+    ("/", {"Content-Length": "x"}, 400),  # which no application sees
+    ("/nothing", UPGRADE_WITH_KEY, 403),
+    (SOCKET, UPGRADE_WITH_KEY | {"Origin": "http://evil.example"}, 403),
+    (SOCKET, UPGRADE, 400),
+]
+
+
+@pytest.mark.parametrize(("path", "more", "status"), ANSWERS)
+async def test_security_headers(site: Server, path: str, more: dict[str, str], status: int) -> None:
+    found, headers, _ = await get(site, path, **more)
+    assert found == status
+    assert_secure(headers)
+
+
+async def test_security_headers_of_a_socket(site: Server) -> None:
+    async with (
+        aiohttp.ClientSession(site.address) as web,
+        web.ws_connect(SOCKET) as page,
+    ):
+        raw_headers = page._response.headers
+        assert_secure({name.lower(): value for name, value in raw_headers.items()})
 
 
 #: Files beside the page, told in every way that has opened one somewhere.
@@ -201,7 +244,7 @@ async def test_a_websocket_elsewhere_is_refused(site: Server) -> None:
 async def test_long_polling(site: Server, has_origin: bool) -> None:
     """For whom no WebSocket gets through. Browsers name no origin when they ask their own."""
     headers = {"Origin": site.address} if has_origin else {}
-    path = "/socket.io/?EIO=4&transport=polling"
+    path = POLLING
     async with aiohttp.ClientSession(site.address, headers=headers) as web:
 
         async def get_packets() -> list[str]:
@@ -262,6 +305,207 @@ async def test_origins(site: Server, origin: str, is_allowed: bool) -> None:
             assert error.status in (400, 403)
             was_allowed = False
         assert was_allowed == is_allowed
+
+
+async def test_other_schemes_are_no_origin(site: Server) -> None:
+    here = f"127.0.0.1:{site.port}"
+    for scheme in ("ftp", "chrome-extension", "ws", "file", ""):
+        status, _, _ = await get(site, POLLING, Origin=f"{scheme}://{here}")
+        assert (scheme, status) == (scheme, 400)
+
+
+# The names of a server.
+
+HOSTS = [
+    ("localhost", True),
+    ("LOCALHOST:1", True),
+    ("games.localhost", True),
+    ("127.0.0.1", True),
+    ("192.168.7.7:8000", True),
+    ("[::1]:8000", True),
+    ("games.example", False),  # a page of which may connect, which is another matter
+    ("evil.example", False),
+    ("localhost.evil.example", False),
+    ("127.0.0.1.evil.example", False),
+    ("evil.example:80@localhost", False),
+    ("local host", False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("host", "is_known"), HOSTS)
+async def test_hosts(site: Server, host: str, is_known: bool) -> None:
+    for path in ("/", "/health/live", "/assets/app-1234.js", "/nothing", POLLING):
+        lines = [f"GET {path} HTTP/1.1", f"Host: {host}", f"Origin: http://{host}"]
+        request = "\r\n".join([*lines, "Connection: close"]) + "\r\n\r\n"
+        status, headers, body = await raw(site, request.encode())
+        assert (status != 400) == is_known, (path, body)
+        assert_secure(headers)
+        if not is_known and host.isascii() and " " not in host:
+            assert b"not known by that name" in body
+    async with aiohttp.ClientSession(site.address, headers={"Host": host}) as web:
+        try:
+            async with web.ws_connect(SOCKET):
+                was_known = True
+        except (aiohttp.WSServerHandshakeError, ValueError):
+            was_known = False
+    assert was_known == is_known
+
+
+# Behind a proxy.
+
+
+@pytest.fixture(scope="module")
+def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose proxies are this machine and some beyond it, and that lets an address have
+    two sockets."""
+    settings = {"public_address": "https://games.example", "sockets_per_address": 2}
+    settings |= {"trusted_proxies": "127.0.0.0/30,10.0.0.0/8"}
+    with Server(tmp_path_factory.mktemp("proxied"), "--log", settings=settings) as server:
+        yield server
+
+
+async def opened(server: Server, source: str, forwarded: str) -> int:
+    """The status with which a socket is opened for whom a proxy names."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port, local_addr=(source, 0))
+    lines = [f"GET {POLLING} HTTP/1.1", "Host: localhost", "Connection: close"]
+    lines += [f"X-Forwarded-For: {each}" for each in forwarded.split("|")]
+    writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())
+    answer = await asyncio.wait_for(reader.read(), PATIENCE)
+    writer.close()
+    return int(answer.split()[1])
+
+
+FORWARDED = [
+    # By a trusted proxy: whom the rightmost that is not one has seen, whatever was claimed.
+    ("127.0.0.1", ["203.0.113.1", "x, 203.0.113.1", "203.0.113.9|203.0.113.1, 10.1.2.3"]),
+    # IPv6 counts by its /64.
+    ("127.0.0.1", ["2001:db8:1:1::1", "2001:db8:1:1:2::2", "2001:db8:1:1::3"]),
+    # By anybody else: not believed.
+    ("127.0.0.9", ["203.0.113.21", "203.0.113.22", "203.0.113.23"]),
+]
+
+
+@pytest.mark.parametrize(("source", "claims"), FORWARDED)
+async def test_forwarded_addresses(proxied: Server, source: str, claims: list[str]) -> None:
+    assert [await opened(proxied, source, claim) for claim in claims] == [200, 200, 401]
+    assert await opened(proxied, "127.0.0.2", f"198.51.100.{len(claims[0])}") == 200
+
+
+async def test_a_public_address(proxied: Server) -> None:
+    lines = ["GET / HTTP/1.1", "Host: games.example", "Connection: close"]
+    status, headers, _ = await raw(proxied, ("\r\n".join(lines) + "\r\n\r\n").encode())
+    assert status in (200, 503)  # built or not
+    assert headers["strict-transport-security"].startswith("max-age=")
+    status, _, _ = await get(proxied, POLLING, Origin="https://games.example")
+    assert status == 200
+
+
+# What is for the operator.
+
+
+async def test_metrics_are_not_for_strangers(site: Server, proxied: Server) -> None:
+    assert (await get(site, "/metrics"))[0] == 200
+    for header in ("X-Forwarded-For", "Forwarded", "X-Real-IP", "Via"):
+        assert (await get(site, "/metrics", **{header: "127.0.0.1"}))[0] == 404
+    assert (await get(proxied, "/metrics"))[0] == 404
+
+
+async def test_metrics_with_a_token_and_on_a_port(tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    settings = {"metrics_token": "open sesame", "metrics_port": port}
+    with Server(tmp_path, settings=settings) as server:
+        status, headers, _ = await get(server, "/metrics")
+        assert (status, headers["www-authenticate"]) == (401, "bearer")
+        for wrong in ("Bearer open", "Basic open sesame", "open sesame", "Bearer é"):
+            assert (await get(server, "/metrics", Authorization=wrong))[0] == 401
+        assert (await get(server, "/metrics", Authorization="Bearer open sesame"))[0] == 200
+        async with (
+            aiohttp.ClientSession() as web,
+            web.get(f"http://127.0.0.1:{port}/metrics") as answer,
+        ):
+            assert "enligne_queue_length 0.0" in await answer.text()
+
+
+async def health(server: Server, path: str = "/health/ready") -> tuple[int, View]:
+    status, _, body = await get(server, path)
+    return status, json.loads(body)
+
+
+async def wait_for_health(server: Server, status: int) -> View:
+    while True:
+        found, told = await health(server)
+        if found == status:
+            return told
+        await asyncio.sleep(0.2)
+
+
+async def test_a_server_that_cannot_write_is_not_ready(tmp_path: Path) -> None:
+    """As if its disk were full: it can still read."""
+    with Server(tmp_path) as server:
+        assert (await health(server))[1]["status"] == "ok"
+        limit = resource.RLIMIT_FSIZE
+        soft, hard = resource.prlimit(server.process.pid, limit)
+        resource.prlimit(server.process.pid, limit, (0, hard))
+        told = await wait_for_health(server, 503)
+        assert told["status"] == "failing"
+        assert "Error" in told["database"]
+        assert str(tmp_path) not in json.dumps(told)
+        assert (await health(server, "/health"))[0] == 503
+        assert (await health(server, "/health/live"))[0] == 200
+        # It recovers by itself.
+        resource.prlimit(server.process.pid, limit, (soft, hard))
+        assert (await wait_for_health(server, 200))["status"] == "ok"
+
+
+async def test_a_server_whose_redis_is_gone_is_not_ready(
+    tmp_path: Path, start_redis: Callable[[], tuple[str, subprocess.Popen[bytes]]]
+) -> None:
+    address, redis = start_redis()
+    with Server(tmp_path, "--redis", address) as server:
+        assert (await health(server))[0] == 200
+        redis.kill()
+        redis.wait()
+        told = await wait_for_health(server, 503)
+        assert set(told) == {"status", "version", "seconds", "redis"}
+
+
+# What fails behind it all.
+
+
+async def answer_of(app: Any) -> int:
+    """The status with which an application behind the front answers."""
+    sent: list[View] = []
+
+    async def send(message: View) -> None:
+        sent.append(message)
+
+    settings = Settings()
+    scope: View = {"type": "http", "path": "/", "client": ("127.0.0.1", 1)}
+    scope["headers"] = [(b"host", b"localhost")]
+    await Front(app, settings, Hosts(settings))(scope, None, send)  # type: ignore[arg-type]
+    assert_secure({name.decode(): value.decode() for name, value in sent[0]["headers"]})
+    return int(sent[0]["status"])
+
+
+async def test_own_failures_are_logged_with_their_traceback(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("INFO", "enligne")
+
+    async def fails(*_: object) -> None:
+        network("our own code")
+
+    async def is_broken(*_: object) -> None:
+        json.loads("{")  # as a library does with what a stranger sent
+
+    assert await answer_of(fails) == 500
+    assert caplog.records[-1].levelname == "ERROR"
+    assert "our own code" in caplog.text or "it is an address or a network" in caplog.text
+    assert await answer_of(is_broken) == 400
+    assert (caplog.records[-1].levelname, caplog.records[-1].exc_info) == ("INFO", None)
 
 
 # The page draws boards in the colours of the library's drawings.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from enligne.cli.commands import add_command
 from enligne.progress import Bar
+from enligne.server.sources import read_settings
 
 if TYPE_CHECKING:
     import argparse
@@ -45,6 +47,7 @@ def add_to(commands: Commands) -> None:
         parser.add_argument(
             "--database", metavar="URL", help="default: that of 'enligne serve' without the option"
         )
+        parser.add_argument("--config", metavar="FILE", help="settings, as for 'enligne serve'")
 
 
 def run_backup(options: argparse.Namespace) -> int:
@@ -75,10 +78,9 @@ def _database(options: argparse.Namespace) -> Iterator[str]:
     """The database that is meant, whose errors name it without its password."""
     from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-    from enligne.server.settings import default_database
     from enligne.server.storage.engines import name_of
 
-    address = options.database or default_database()
+    address = options.database or read_settings({}, os.environ, options.config).database
     try:
         name = name_of(address)
     except ArgumentError:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import argparse
-import signal
+import os
 import sys
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from enligne.cli.commands import add_command, positive_int
+from enligne.cli.commands import add_command
+from enligne.server.sources import CONFIG_VARIABLE, SETTINGS, Setting, read_settings
 
 if TYPE_CHECKING:
     import socket
+    from collections.abc import Callable
 
     from enligne.cli.commands import Commands
+
+_PORT = 8000
+_PORTS_TRIED = 20
 
 
 def add_to(commands: Commands) -> None:
@@ -26,36 +31,53 @@ def add_to(commands: Commands) -> None:
         details="Starts the server and prints its address. Games are kept in a database, SQLite\n"
         "among your data unless told otherwise. Several processes with the same --database\n"
         "and --redis share their rooms. 'enligne' alone serves on this machine and opens the\n"
-        "browser.",
-        examples="  enligne serve --help",
+        "browser.\n\n"
+        "Every setting is an option, an environment variable (--idle-days is ENLIGNE_IDLE_DAYS)\n"
+        "and a line of a TOML file (idle_days = 30); the option comes first, the file last.",
+        examples="  enligne serve --host 0.0.0.0 --threads 1\n"
+        "  enligne serve --config /etc/enligne.toml\n"
+        "  ENLIGNE_ROOMS_PER_MINUTE=30 enligne serve",
     )
     add_options(parser)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--host", default="127.0.0.1", help="default: 127.0.0.1, this machine only")
-    add("--port", metavar="N", type=int, default=8000, help="default: 8000, or the next free one")
-    add("--database", metavar="URL", help="such as postgresql+psycopg://…")
-    add("--redis", metavar="URL", help="such as redis://localhost")
-    add("--workers", metavar="N", type=positive_int, help="players that think at the same time")
     add(
-        "--threads",
-        metavar="N",
-        type=positive_int,
-        help="the most threads that a visitor may ask for one player (default: 2)",
-    )
-    add(
-        "--origin",
-        metavar="URL",
-        action="append",
-        default=[],
-        help="a further address under which the page is reached, such as https://games.example",
+        "--config",
+        metavar="FILE",
+        help=f"a TOML file with settings; default: that of {CONFIG_VARIABLE}",
     )
     add("--open", action="store_true", help="open the page in a browser")
-    add("--log", action="store_true", help="log what happens, as JSON lines")
-    # For the benchmark that measures what the worker pool is worth.
-    add("--think-on-loop", action="store_true", help=argparse.SUPPRESS)
+    group: Any = parser
+    for setting in SETTINGS:
+        if setting.about.begins:
+            group = parser.add_argument_group(setting.about.begins)
+        _add_setting(group, setting)
+
+
+def _add_setting(group: argparse._ArgumentGroup, setting: Setting) -> None:
+    # In a help text, a percent sign would be the beginning of a value.
+    text = f"{setting.about.text}; default: {setting.default}".replace("%", "%%")
+    options: dict[str, Any] = {"default": argparse.SUPPRESS, "dest": setting.name}
+    options["help"] = text if setting.about.text else argparse.SUPPRESS
+    if setting.is_switch:
+        group.add_argument(setting.option, action=argparse.BooleanOptionalAction, **options)
+    else:
+        kind = "append" if setting.is_list else "store"
+        group.add_argument(
+            setting.option, type=_reader(setting), metavar=setting.value, action=kind, **options
+        )
+
+
+def _reader(setting: Setting) -> Callable[[str], Any]:
+    def read(text: str) -> Any:
+        try:
+            return setting.read(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return read
 
 
 def run_alone(_: argparse.Namespace) -> int:
@@ -68,99 +90,84 @@ def run_alone(_: argparse.Namespace) -> int:
 def run(options: argparse.Namespace) -> int:
     import threading
 
-    import uvicorn
     from sqlalchemy.exc import SQLAlchemyError
 
     from enligne.server.app import PAGE, create_app
     from enligne.server.monitoring import set_up_logs
-    from enligne.server.settings import Settings, default_database
+    from enligne.server.passwords import hide_passwords
+    from enligne.server.transport import serve
 
-    if not 0 <= options.port <= 65535:
-        raise ValueError(f"--port {options.port}: it is from 0 to 65535")
-    listener = _listener(options.host, options.port)
-    port = listener.getsockname()[1]
-    counts = {"workers": options.workers, "threads": options.threads}
-    given = {name: count for name, count in counts.items() if count}
-    settings = Settings(
-        host=options.host,
-        port=port,
-        database=options.database or default_database(),
-        redis=options.redis,
-        origins=tuple(options.origin),
-        think_on_loop=options.think_on_loop,
-        **given,
-    )
-    if options.log:
+    settings = read_settings(_told(options), os.environ, options.config)
+    if settings.log:
         set_up_logs()
-    if settings.redis:
-        _check_redis(settings.redis)
-    try:
-        app = create_app(settings)
-    except (SQLAlchemyError, ModuleNotFoundError) as error:
-        reason = str(error).splitlines()[0]
-        raise ValueError(f"--database {settings.database}: {reason}") from None
-    address = f"http://{'localhost' if options.host == '127.0.0.1' else options.host}:{port}/"
-    if not (PAGE / "index.html").is_file():
-        print("The page is not built: run 'make web' first.", file=sys.stderr)
-    print(f"Enligne is at {address} (Ctrl-C to stop)", flush=True)
-    if options.open:
-        threading.Thread(target=_open, args=(address,), daemon=True).start()
-    server = uvicorn.Server(
-        uvicorn.Config(
-            app.asgi,
-            log_config=None,
-            log_level="warning",
-            timeout_graceful_shutdown=5,
-            ws="websockets-sansio",
-        )
-    )
-    close_connections = server.shutdown
-
-    async def shutdown(sockets: list[socket.socket] | None = None) -> None:
-        await app.say_goodbye()
-        await close_connections(sockets)
-
-    server.shutdown = shutdown  # type: ignore[method-assign]
-    for number in (signal.SIGINT, signal.SIGTERM):
-        # The server heeds them itself, and sends them again when it has stopped in good order.
-        signal.signal(number, lambda *_: None)
-    server.run(sockets=[listener])
+    with _listener(settings.host, settings.port) as listener:
+        if settings.redis:
+            _check_redis(settings.redis)
+        try:
+            app = create_app(settings)
+        except (SQLAlchemyError, ModuleNotFoundError) as error:
+            shown, reason = map(hide_passwords, (settings.database, str(error).splitlines()[0]))
+            raise ValueError(f"database {shown}: {reason}") from None
+        host = "localhost" if settings.host == "127.0.0.1" else settings.host
+        address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
+        if not (PAGE / "index.html").is_file():
+            print("The page is not built: run 'make web' first.", file=sys.stderr)
+        print(f"Enligne is at {address} (Ctrl-C to stop)", flush=True)
+        if options.open:
+            threading.Thread(target=_open, args=(address,), daemon=True).start()
+        serve(app, settings, listener)
     return 0
+
+
+def _told(options: argparse.Namespace) -> dict[str, Any]:
+    """The settings among the options; a list may be told in several parts."""
+    given = {each: vars(options)[each.name] for each in SETTINGS if each.name in vars(options)}
+    return {
+        each.name: tuple(part for parts in value for part in parts) if each.is_list else value
+        for each, value in given.items()
+    }
 
 
 def _check_redis(address: str) -> None:
     """Finds out now, and not at the first move, whether Redis can be reached."""
+    from enligne.server.passwords import hide_passwords
+
+    shown = hide_passwords(address)
     try:
         from redis import Redis, RedisError
     except ModuleNotFoundError as error:
-        raise ValueError(f"--redis {address}: {error}; install enligne[redis]") from None
+        raise ValueError(f"redis {shown}: {error}; install enligne[redis]") from None
     try:
         with Redis.from_url(address, socket_connect_timeout=5) as redis:
             redis.ping()
-    except (RedisError, ValueError) as error:
-        raise ValueError(f"--redis {address}: {error}") from None
+    except ValueError:  # whose text has parts of the address, and so perhaps of its password
+        raise ValueError(f"redis {shown}: it is an address such as redis://localhost") from None
+    except RedisError as error:
+        raise ValueError(f"redis {shown}: {error}") from None
 
 
-def _listener(host: str, port: int) -> socket.socket:
-    """Listens on the port, or on the next one that is free."""
+def _listener(host: str, port: int | None) -> socket.socket:
+    """Listens on the port, or where none is named on the usual one or the next that is free."""
+    import errno
     import socket
 
+    from enligne.server.transport import BACKLOG
+
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for candidate in (port, *range(port + 1, min(port + 20, 65536))) if port else (0,):
+    ports = range(_PORT, _PORT + _PORTS_TRIED) if port is None else (port,)
+    for candidate in ports:
         listener = socket.socket(family, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, candidate))
         except OSError as error:
             listener.close()
-            if error.errno not in (98, 48):  # in use
-                raise ValueError(
-                    f"--host {host} --port {port}: {error.strerror or error}"
-                ) from None
-            continue
-        listener.listen(2048)
+            if port is None and error.errno == errno.EADDRINUSE:
+                continue
+            raise ValueError(f"{host} port {candidate}: {error.strerror or error}") from None
+        listener.listen(BACKLOG)  # who comes now waits until the server runs
         return listener
-    raise ValueError(f"--port {port}: it and the next 19 are in use")
+    raise ValueError(f"{host}: the ports {ports[0]} to {ports[-1]} are in use")
 
 
 def _open(address: str) -> None:

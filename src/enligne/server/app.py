@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,12 +12,13 @@ import socketio
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from enligne import __version__
 from enligne.server.analysis import AnalysisBoard
+from enligne.server.front import Front, Hosts
+from enligne.server.health import Readiness, operator_routes
 from enligne.server.lab.bits import Numbers
 from enligne.server.lab.compare import Comparisons
 from enligne.server.lab.evaluation import Evaluations
@@ -28,7 +28,7 @@ from enligne.server.leases import Leases, RedisLeases
 from enligne.server.monitoring import Metrics, quieten_transport
 from enligne.server.requests import Requests
 from enligne.server.rooms import Rooms
-from enligne.server.sockets import Guarded, Json, Sockets, StrictServer
+from enligne.server.sockets import Json, Sockets, StrictServer
 from enligne.server.storage import Storage
 from enligne.server.views import board_colours
 from enligne.server.work import Workers
@@ -37,24 +37,12 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
     from starlette.requests import Request
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+    from starlette.types import ASGIApp
 
     from enligne.server.settings import Settings
 
 #: The built page.
 PAGE = Path(__file__).parent / "page"
-
-_MOST_BYTES = 64_000
-_HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:;"
-        " object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-    "Cross-Origin-Opener-Policy": "same-origin",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +58,17 @@ def create_app(settings: Settings) -> Application:
 
     Raises:
         sqlalchemy.exc.SQLAlchemyError: the database cannot be reached.
+        ValueError: the port for metrics is taken.
     """
     quieten_transport()
     manager = socketio.AsyncRedisManager(settings.redis) if settings.redis else None
+    hosts = Hosts(settings)
     server = StrictServer(
+        settings,
         async_mode="asgi",
         json=Json,
         client_manager=manager,
-        cors_allowed_origins=_origin_check(settings),
-        max_http_buffer_size=_MOST_BYTES,
+        cors_allowed_origins=hosts.allows,
         ping_interval=10,
         ping_timeout=10,
     )
@@ -97,7 +87,15 @@ def create_app(settings: Settings) -> Application:
     for exhibit in exhibits:
         sockets.serve_exhibit(exhibit)
     sockets.serve(requests.handlers, requests.forget)
-    started = time.time()
+    metrics.waiting.set_function(lambda: workers.waiting)
+    metrics.running.set_function(lambda: workers.running)
+
+    async def check_queue() -> None:
+        if workers.waiting >= settings.queue:
+            raise asyncio.QueueFull
+
+    checks = {"database": storage.check_writes, "redis": leases.ping, "queue": check_queue}
+    stop_metrics = _serve_metrics(settings, metrics)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -112,26 +110,7 @@ def create_app(settings: Settings) -> Application:
         await workers.close()
         await storage.close()
         await leases.close()
-
-    async def health(_: Request) -> Response:
-        try:
-            await asyncio.wait_for(storage.ping(), 5)
-        except Exception as error:
-            return JSONResponse({"status": "failing", "database": type(error).__name__}, 503)
-        return JSONResponse(
-            {
-                "status": "ok",
-                "version": __version__,
-                "seconds": round(time.time() - started, 1),
-                "thinking": workers.running,
-                "waiting": workers.waiting,
-            }
-        )
-
-    async def measured(_: Request) -> Response:
-        metrics.waiting.set(workers.waiting)
-        metrics.running.set(workers.running)
-        return PlainTextResponse(metrics.text(), media_type="text/plain; version=0.0.4")
+        stop_metrics()
 
     async def page(_: Request) -> Response:
         index = PAGE / "index.html"
@@ -142,7 +121,7 @@ def create_app(settings: Settings) -> Application:
     async def colours(_: Request) -> Response:
         return Response(board_colours(), media_type="text/css")
 
-    routes: list[Any] = [Route("/health", health), Route("/metrics", measured)]
+    routes: list[Any] = [*operator_routes(settings, Readiness(checks), metrics)]
     routes.append(Route("/boards.css", colours))
     if (PAGE / "assets").is_dir():
         routes.append(Mount("/assets", _Assets(directory=PAGE / "assets")))
@@ -157,21 +136,21 @@ def create_app(settings: Settings) -> Application:
     ]
     web = Starlette(
         routes=routes,
-        middleware=[Middleware(GZipMiddleware, minimum_size=500), Middleware(_Headers)],
+        middleware=[Middleware(GZipMiddleware, minimum_size=500)],
         lifespan=lifespan,
     )
-    return Application(Guarded(socketio.ASGIApp(server, other_asgi_app=web)), sockets.close)
+    app = socketio.ASGIApp(server, other_asgi_app=web)
+    return Application(Front(app, settings, hosts), sockets.close)
 
 
-def _origin_check(settings: Settings) -> Callable[[str | None, dict[str, Any]], bool]:
-    def is_allowed(origin: str | None, environ: dict[str, Any]) -> bool:
-        """Pages of this server itself, by any of its names, and those allowed. A client
-        that sends no origin is no page."""
-        if origin is None:
-            return False
-        return origin in settings.origins or origin.partition("://")[2] == environ.get("HTTP_HOST")
-
-    return is_allowed
+def _serve_metrics(settings: Settings, metrics: Metrics) -> Callable[[], None]:
+    if settings.metrics_port is None:
+        return lambda: None
+    try:
+        return metrics.serve(settings.metrics_host, settings.metrics_port)
+    except OSError as error:
+        place = f"metrics_host {settings.metrics_host}, metrics_port {settings.metrics_port}"
+        raise ValueError(f"{place}: {error.strerror or error}") from None
 
 
 class _Assets(StaticFiles):
@@ -188,19 +167,3 @@ def _file(path: Path) -> Any:
         return FileResponse(path)
 
     return serve
-
-
-class _Headers:
-    """Says to browsers what a page may do."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = message.setdefault("headers", [])
-                headers += [(key.lower().encode(), each.encode()) for key, each in _HEADERS.items()]
-            await send(message)
-
-        await self._app(scope, receive, send_with_headers)

@@ -51,6 +51,9 @@ class Leases:
         del room
         return set()
 
+    async def ping(self) -> None:
+        """Raises an error when what processes share cannot be reached."""
+
     async def close(self) -> None: ...
 
 
@@ -93,6 +96,9 @@ class RedisLeases(Leases):
     async def visitors(self, room: str) -> set[str]:
         found: Any = await self._redis.zrangebyscore(_presence(room), time.time(), "+inf")
         return {str(member.decode()).partition(":")[2] for member in found}
+
+    async def ping(self) -> None:
+        await self._redis.ping()
 
     async def close(self) -> None:
         await self._redis.aclose()

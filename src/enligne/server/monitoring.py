@@ -6,9 +6,23 @@ from __future__ import annotations
 import json
 import logging
 import sys
+import traceback
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+    start_http_server,
+)
+
+from enligne.server.passwords import hide_passwords
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
@@ -46,6 +60,21 @@ class Metrics:
     def text(self) -> bytes:
         return generate_latest(self._registry)
 
+    def serve(self, host: str, port: int) -> Callable[[], None]:
+        """Serves them on a port of their own, in a thread; what is returned ends that.
+
+        Raises:
+            OSError: the port is taken.
+        """
+        server, thread = start_http_server(port, host, self._registry)
+
+        def stop() -> None:
+            server.shutdown()
+            server.server_close()
+            thread.join()
+
+        return stop
+
 
 _KNOWN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 
@@ -61,7 +90,7 @@ class JsonFormatter(logging.Formatter):
         line |= {key: value for key, value in vars(record).items() if key not in _KNOWN}
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
-        return json.dumps(line, default=str, ensure_ascii=False)
+        return hide_passwords(json.dumps(line, default=str, ensure_ascii=False))
 
 
 def set_up_logs(level: int = logging.INFO) -> None:
@@ -74,8 +103,26 @@ def set_up_logs(level: int = logging.INFO) -> None:
     logging.getLogger("uvicorn.access").setLevel(logging.WARNING)
 
 
+def is_own_failure(error: BaseException) -> bool:
+    """Whether an error came out of our own code, below whoever caught it, and not out of a library
+    that could not read what a stranger sent."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    return any(frame.f_globals.get("__name__", "").startswith("enligne.") for frame in frames[1:])
+
+
+class _OwnFailures(logging.Filter):
+    """Lets pass what a person must look into."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.exc_info and record.exc_info[1] is not None:
+            return is_own_failure(record.exc_info[1])
+        return record.name == "uvicorn.error"
+
+
 def quieten_transport() -> None:
-    """Stops the transport from writing a traceback for every broken frame that somebody sends.
-    What fails in our own answers is logged where it does."""
-    for name in ("engineio.server", "socketio.server"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
+    """Stops libraries from writing a traceback for every broken frame that somebody sends. What
+    fails in our own code is logged."""
+    for name in ("engineio.server", "socketio.server", "uvicorn.error"):
+        logger = logging.getLogger(name)
+        logger.setLevel(logging.ERROR)
+        logger.addFilter(_OwnFailures())

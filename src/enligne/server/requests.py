@@ -158,7 +158,7 @@ class Requests:
         if len(self._made) > 10_000:
             self._made = {key: made for key, made in self._made.items() if made[-1] > now - 60}
         made = [when for when in self._made.get(address, []) if when > now - 60]
-        if len(made) >= self._settings.rooms:
+        if len(made) >= self._settings.rooms_per_minute:
             raise RefusalError("too_many", "too many new games in the last minute")
         self._made[address] = [*made, now]
 

@@ -1,56 +1,186 @@
-"""How a server is set up."""
+"""What an operator may tell a server.
+
+A setting is one field of :class:`Settings`. Its option of ``enligne serve``, its environment
+variable, its key in a file, the help and the table in ``docs/deploy.md`` all come from that field:
+see :mod:`enligne.server.sources`.
+"""
 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
 
-from platformdirs import user_data_path
+from msgspec import Meta, Struct, field
 
 from enligne import _core
+from enligne.server import addresses
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Count = Annotated[int, Meta(ge=1)]
+Port = Annotated[int, Meta(ge=0, le=65535)]
+Amount = Annotated[float, Meta(gt=0, le=1e9)]
+Number = Annotated[float, Meta(ge=0, le=1e9)]
+Texts = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What is said of a setting.
+
+    Args:
+        text: what it is, in a line.
+        default: the default in words, where the value does not say it.
+        begins: the heading of the settings from this one on.
+        check: raises a ValueError for a value, or one of a list, that its type lets pass.
+    """
+
+    text: str
+    default: str = ""
+    begins: str = ""
+    check: Callable[[str], object] | None = None
 
 
 def default_database() -> str:
     """SQLite, among the user's data."""
+    from platformdirs import user_data_path
+
     return f"sqlite:///{user_data_path('enligne') / 'server.sqlite3'}"
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What a server may be told; the limits are for servers that strangers can reach.
+def default_workers() -> int:
+    return max(2, os.cpu_count() or 2)
 
-    Args:
-        database: an SQLAlchemy address.
-        redis: of a Redis server, where several processes share rooms.
-        workers: how many players may think at the same time.
-        origins: from where pages may connect besides the server itself.
-        largest_side: of a board.
-        seconds: the most a player may think about a move, or an analysis take.
-        table_mb: the most memory of one player.
-        threads: the most with which one player may search; it has one unless more are asked for.
-        queue: the most players that may wait for a worker.
-        requests: a second, for one connection, and how many it may save up.
-        rooms: new ones a minute for one address.
-        sockets: connections from one address.
-        teaches: whether matchbox machines learn from the games that people play against them.
-        idle_days: after which a room is removed; one in which nothing was played after one day.
-    """
 
-    host: str = "127.0.0.1"
-    port: int = 8000
-    database: str = field(default_factory=default_database)
-    redis: str | None = None
-    workers: int = field(default_factory=lambda: max(2, os.cpu_count() or 2))
-    origins: tuple[str, ...] = ()
-    largest_side: int = _core.LARGEST_SIDE
-    seconds: float = 10.0
-    table_mb: int = 32
-    threads: int = 2
-    queue: int = 2000
-    requests: float = 30.0
-    requests_at_once: int = 90
-    rooms: int = 1200
-    sockets: int = 2000
-    idle_days: float = 30.0
-    teaches: bool = True
-    think_on_loop: bool = False  # for a benchmark that shows why not
+class Settings(Struct, frozen=True, kw_only=True):
+    """How a server is set up. The defaults suit one small machine on the open internet."""
+
+    host: Annotated[
+        str,
+        About("the address to listen on", "127.0.0.1, this machine only", "Where it is reached"),
+    ] = "127.0.0.1"
+    port: Annotated[
+        Port | None, About("the port to listen on", "8000, or the next one that is free")
+    ] = None
+    public_address: Annotated[
+        str | None,
+        About("where people reach it, such as https://games.example", check=addresses.site),
+    ] = None
+    allowed_hosts: Annotated[
+        Texts,
+        About(
+            "further names it is asked for by, besides localhost, host and public_address",
+            check=addresses.host_name,
+        ),
+    ] = ()
+    origins: Annotated[
+        Texts,
+        About(
+            "pages of other sites that may connect, such as https://school.example",
+            check=addresses.site,
+        ),
+    ] = ()
+    trusted_proxies: Annotated[
+        Texts,
+        About(
+            "addresses or networks whose X-Forwarded-For and -Proto are believed",
+            check=addresses.network,
+        ),
+    ] = ()
+
+    database: Annotated[
+        str,
+        About(
+            "where games are kept, such as postgresql+psycopg://user@host/name",
+            "SQLite, among the user's data",
+            "What it keeps",
+        ),
+    ] = field(default_factory=default_database)
+    redis: Annotated[
+        str | None, About("what several processes share, such as redis://localhost")
+    ] = None
+    idle_days: Annotated[
+        Amount, About("after which a game that nobody goes on with is removed")
+    ] = 30.0
+    unplayed_days: Annotated[Amount, About("after which a room without a move is removed")] = 1.0
+    keep_finished_days: Annotated[
+        Amount | None, About("after which a finished game is removed", "never")
+    ] = None
+
+    workers: Annotated[
+        Count,
+        About(
+            "processes that search, and so players that think at the same time",
+            "one for each core, at least 2",
+            "Players that think",
+        ),
+    ] = field(default_factory=default_workers)
+    people_workers: Annotated[
+        Count, About("of these, processes kept free for the opponents of people")
+    ] = 1
+    process_mb: Annotated[Count, About("the most memory of one such process")] = 512
+    table_mb: Annotated[Count, About("the most memory of one player's table")] = 32
+    threads: Annotated[Count, About("the most threads with which one player searches")] = 2
+    seconds: Annotated[Amount, About("the most for a move or an analysis")] = 10.0
+    queue: Annotated[Count, About("the most that may wait for a process")] = 2000
+    largest_side: Annotated[
+        int,
+        Meta(ge=_core.SMALLEST_SIDE, le=_core.LARGEST_SIDE),
+        About("the most columns or rows of a board"),
+    ] = _core.LARGEST_SIDE
+    lag_seconds: Annotated[
+        Number, About("the most of a slow connection's delay that a game clock gives back")
+    ] = 1.0
+
+    requests: Annotated[
+        Amount, About("a second, that one page may send", begins="What strangers may ask for")
+    ] = 30.0
+    requests_at_once: Annotated[Count, About("that one page may save up")] = 90
+    rooms_per_minute: Annotated[Count, About("new games from one address")] = 120
+    sockets: Annotated[Count, About("pages that are connected, in all")] = 2000
+    sockets_per_address: Annotated[Count, About("pages that are connected, of one address")] = 200
+    connections: Annotated[Count, About("open network connections, in all")] = 4000
+    connections_per_address: Annotated[
+        Count, About("open network connections of one address; trusted proxies may have more")
+    ] = 400
+    request_seconds: Annotated[
+        Amount, About("within which a request must have come whole, header and body")
+    ] = 10.0
+    keep_alive_seconds: Annotated[
+        Count, About("for which a connection without a request is kept")
+    ] = 5
+    handshake_seconds: Annotated[
+        Amount, About("within which a page that opens a socket must say who it is")
+    ] = 10.0
+    stall_seconds: Annotated[
+        Amount, About("after which a connection that does not read what it is sent is closed")
+    ] = 30.0
+    message_bytes: Annotated[Count, About("the most that one message may have")] = 64_000
+    backlog_bytes: Annotated[Count, About("the most that may wait to be sent to one page")] = (
+        1_000_000
+    )
+
+    teaches: Annotated[
+        bool,
+        About(
+            "matchbox machines learn from the games that people play against them",
+            begins="The Lab",
+        ),
+    ] = True
+    brains_per_visitor: Annotated[Count, About("machines that one visitor may save")] = 20
+    brain_days: Annotated[Amount, About("after which a visitor's machine is removed")] = 30.0
+
+    metrics_host: Annotated[
+        str, About("the address for metrics_port", begins="Looking after it")
+    ] = "127.0.0.1"
+    metrics_port: Annotated[Port | None, About("a port of its own for /metrics")] = None
+    metrics_token: Annotated[
+        str | None,
+        About("what 'Authorization: Bearer' must say to read /metrics on the port of the page"),
+    ] = None
+    log: Annotated[bool, About("say on standard error what happens, a JSON object a line")] = False
+
+    # For a benchmark that shows why not: what is not described is not shown either.
+    think_on_loop: Annotated[bool, About("")] = False

@@ -1,5 +1,5 @@
 """Connections over Socket.IO: who is there, what they may still ask, who hears of which room; and
-what comes before it is a request: broken frames and broken connections."""
+packets that are broken."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-import socketio
 
 from enligne.server.contract import REQUESTS, decode, granted
 from enligne.server.contract.games import Closing
 from enligne.server.contract.refusals import Refusal, RefusalError, failure, refusal_of
+from enligne.server.engine import BoundedServer
+from enligne.server.monitoring import is_own_failure
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
+    import socketio
     from msgspec import Raw, Struct
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from enligne.move import Side
     from enligne.server.lab import Exhibit
@@ -72,7 +73,6 @@ class Sockets:
         self._settings = settings
         self._metrics = metrics
         self._connections: dict[str, Connection] = {}
-        self._addresses: dict[str, int] = {}
         self._farewells: list[Callable[[Connection], Awaitable[None]]] = []
         server.on("connect", self._connect)
         server.on("disconnect", self._disconnect)
@@ -146,9 +146,6 @@ class Sockets:
         visitor = auth.get("visitor") if isinstance(auth, dict) else None
         if not isinstance(visitor, str) or not _VISITOR.match(visitor):
             raise ConnectionRefusedError("a visitor has 32 to 128 letters, digits, - or _")
-        if self._addresses.get(address, 0) >= self._settings.sockets:
-            raise ConnectionRefusedError("too many connections from your address")
-        self._addresses[address] = self._addresses.get(address, 0) + 1
 
         async def tell(event: str, data: Struct) -> None:
             await self._server.emit(event, data, to=sid)
@@ -165,9 +162,6 @@ class Sockets:
         page = self._connections.pop(sid, None)
         if page is None:
             return None
-        self._addresses[page.address] -= 1
-        if not self._addresses[page.address]:
-            del self._addresses[page.address]
         self._metrics.sockets.set(len(self._connections))
         for forget in self._farewells:
             await forget(page)
@@ -249,7 +243,7 @@ class Json:
         return json.loads(text)
 
 
-class StrictServer(socketio.AsyncServer):  # type: ignore[misc]
+class StrictServer(BoundedServer):
     """Ends a connection that sends anything but packets of text."""
 
     async def _handle_eio_message(self, eio_sid: str, data: Any) -> None:
@@ -260,31 +254,8 @@ class StrictServer(socketio.AsyncServer):  # type: ignore[misc]
                 raise ValueError("not an event with a name")
             await super()._handle_eio_message(eio_sid, data)
         except Exception as error:
-            _log.info("a broken packet", extra={"reason": type(error).__name__})
+            if is_own_failure(error):
+                _log.exception("a packet could not be dealt with")
+            else:
+                _log.info("a broken packet", extra={"reason": type(error).__name__})
             await self.eio.disconnect(eio_sid)
-
-
-class Guarded:
-    """An application whose connections may break in any way: that is worth a line, no more."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan":
-            await self._app(scope, receive, send)
-            return
-        has_begun = False
-
-        async def sending(message: Message) -> None:
-            nonlocal has_begun
-            has_begun = True
-            await send(message)
-
-        try:
-            await self._app(scope, receive, sending)
-        except Exception as error:
-            _log.info("a broken connection", extra={"reason": type(error).__name__})
-            if scope["type"] == "http" and not has_begun:
-                await send({"type": "http.response.start", "status": 400, "headers": []})
-                await send({"type": "http.response.body", "body": b"bad request"})

@@ -251,10 +251,13 @@ class Rooms:
             _log.exception("looking after a room failed", extra={"room": room_id})
 
     async def _sweep(self) -> None:
-        now = time.time()
+        now, day, settings = time.time(), 86400.0, self._settings
+        finished = settings.keep_finished_days
         try:
             gone = await self._storage.sweep(
-                idle_since=now - 86400 * self._settings.idle_days, unplayed_since=now - 86400
+                idle_since=now - day * settings.idle_days,
+                unplayed_since=now - day * settings.unplayed_days,
+                finished_since=None if finished is None else now - day * finished,
             )
         except Exception:
             _log.exception("sweeping rooms failed")

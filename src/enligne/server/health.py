@@ -1,0 +1,106 @@
+"""Whether a server lives and can do what it is there for, and its numbers: what an operator's tools
+ask for."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import time
+from typing import TYPE_CHECKING
+
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from enligne import __version__
+from enligne.server.addresses import is_loopback
+from enligne.server.front import PEER, is_proxied
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from starlette.requests import Request
+
+    from enligne.server.monitoring import Metrics
+    from enligne.server.settings import Settings
+
+    Check = Callable[[], Awaitable[None]]
+
+_PATIENCE_SECONDS = 5.0
+_SECONDS_KEPT = 1.0
+
+
+class Readiness:
+    """Looks whether all that a server needs is there, at most once a second.
+
+    Args:
+        checks: by the name of what is looked at, what raises an error when it is not there.
+    """
+
+    def __init__(self, checks: Mapping[str, Check]) -> None:
+        self._checks = checks
+        self._failures: dict[str, str] = {}
+        self._looked = -_SECONDS_KEPT
+        self._lock = asyncio.Lock()
+
+    async def failures(self) -> dict[str, str]:
+        """By the name of what is not there, the kind of its error: a text of one could tell
+        strangers more than they need to know."""
+        async with self._lock:
+            if time.monotonic() - self._looked >= _SECONDS_KEPT:
+                found = await asyncio.gather(*(_failure(each) for each in self._checks.values()))
+                named = zip(self._checks, found, strict=True)
+                self._failures = {name: kind for name, kind in named if kind is not None}
+                self._looked = time.monotonic()
+            return self._failures
+
+
+async def _failure(check: Check) -> str | None:
+    try:
+        await asyncio.wait_for(check(), _PATIENCE_SECONDS)
+    except Exception as error:
+        return type(error).__name__
+    return None
+
+
+def operator_routes(settings: Settings, readiness: Readiness, metrics: Metrics) -> list[Route]:
+    """What an operator's tools ask for: whether the server lives, whether it is ready, its
+    numbers."""
+    started = time.monotonic()
+
+    def told(status: str) -> dict[str, object]:
+        seconds = round(time.monotonic() - started, 1)
+        return {"status": status, "version": __version__, "seconds": seconds}
+
+    async def live(_: Request) -> Response:
+        return _json(told("ok"))
+
+    async def ready(_: Request) -> Response:
+        failures = await readiness.failures()
+        return _json({**told("failing"), **failures}, 503) if failures else _json(told("ok"))
+
+    async def measured(request: Request) -> Response:
+        if settings.metrics_token is not None:
+            given = request.headers.get("authorization", "")
+            if not hmac.compare_digest(given.encode(), f"Bearer {settings.metrics_token}".encode()):
+                return PlainTextResponse("a token is needed\n", 401, {"WWW-Authenticate": "Bearer"})
+        elif not _is_operator(request, settings):
+            return PlainTextResponse("Not Found", 404)
+        return PlainTextResponse(metrics.text(), media_type="text/plain; version=0.0.4")
+
+    return [
+        Route("/health/live", live),
+        Route("/health/ready", ready),
+        Route("/health", ready),
+        Route("/metrics", measured),
+    ]
+
+
+def _is_operator(request: Request, settings: Settings) -> bool:
+    """Whether a request without a token comes from this machine itself. Where people come through
+    a proxy on it, all might seem to: there the numbers have a port or a token."""
+    is_private = settings.public_address is None and settings.metrics_port is None
+    return is_private and is_loopback(request.scope[PEER]) and not is_proxied(request.scope)
+
+
+def _json(told: Mapping[str, object], status: int = 200) -> Response:
+    return JSONResponse(told, status, {"Cache-Control": "no-store"})
