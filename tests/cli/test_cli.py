@@ -15,6 +15,8 @@ import enligne
 from enligne import Game, Rules
 from enligne.cli import solve_watch
 from enligne.record import Record
+from enligne.server.storage.backup import write_backup
+from enligne.server.storage.engines import new_engine, prepare
 from tests.programs import PATIENCE, output, python, refusal, run, start, wait_until
 
 COMMANDS = [
@@ -55,6 +57,10 @@ def test_the_examples_in_the_help_run(command: str, tmp_path: Path) -> None:
     # Of a game that is solved at once.
     text = Record(Game("tictactoe", "a1 a2 b2 c3 c1")).text
     (tmp_path / "games.txt").write_text(text * 3)
+    if command in ("backup", "restore"):
+        address = f"sqlite:///{tmp_path / 'rooms.sqlite3'}"
+        prepare(new_engine(address))
+        write_backup(address, tmp_path / "rooms.backup", lambda *_: None)
     for line in output(command, "--help").split("examples:\n")[1].splitlines():
         name, *words = shlex.split(line)
         assert name == "enligne"

@@ -27,8 +27,7 @@ def add_to(commands: Commands) -> None:
         summary="the rooms of a server in a file",
         details="Writes all rooms, as they are at one moment, to FILE, whole or not at all.\n"
         "Servers may go on meanwhile.",
-        examples="  enligne backup rooms.backup\n"
-        "  enligne backup rooms.backup --database postgresql+psycopg://enligne@db/enligne",
+        examples="  enligne backup rooms.backup --database sqlite:///rooms.sqlite3",
     )
     restore = add_command(
         commands,
@@ -37,7 +36,8 @@ def add_to(commands: Commands) -> None:
         summary="the rooms of a backup back in a server",
         details="Puts the rooms of FILE into a database of any kind, all or none; it is made if\n"
         "it is not there, and rooms that are not in FILE stay. Servers may go on meanwhile.",
-        examples="  enligne restore rooms.backup\n  enligne restore rooms.backup --replace",
+        examples="  enligne restore rooms.backup --database sqlite:///new.sqlite3\n"
+        "  enligne restore rooms.backup --database sqlite:///new.sqlite3 --replace",
     )
     restore.add_argument(
         "--replace", action="store_true", help="also put them in the place of rooms that are there"

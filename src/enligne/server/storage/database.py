@@ -205,11 +205,9 @@ class Database:
         if file is None or file.is_in_place:
             return
         try:
-            if not file.path.exists():
+            was_removed = not file.path.exists()
+            if was_removed:
                 file.write_again(self._connection.connection.dbapi_connection)
-                _log.error("the database file was removed: it has been written again")
-            else:
-                _log.error("the database file was replaced: the new one is opened")
             engines.prepare(self._engine, creates=False)
             connection = self._engine.connect()
         except (OSError, sqlite3.Error, DBAPIError, StorageError) as error:
@@ -219,6 +217,8 @@ class Database:
         self._is_damaged = False
         with suppress(Exception):
             old.close()
+        how = "removed, and written again" if was_removed else "replaced by another one"
+        _log.error("the database file was %s", how)
 
 
 def _answer(
