@@ -76,16 +76,13 @@ def _rooms(count: int) -> str:
 @contextmanager
 def _database(options: argparse.Namespace) -> Iterator[str]:
     """The database that is meant, whose errors name it without its password."""
-    from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+    from sqlalchemy.exc import SQLAlchemyError
 
-    from enligne.server.storage.engines import name_of
+    from enligne.server.passwords import hide_passwords
 
     address = options.database or read_settings({}, os.environ, options.config).database
     try:
-        name = name_of(address)
-    except ArgumentError:
-        raise ValueError("--database: this is no address of a database") from None
-    try:
         yield address
     except (SQLAlchemyError, ModuleNotFoundError) as error:
-        raise ValueError(f"--database {name}: {str(error).splitlines()[0]}") from None
+        shown, reason = map(hide_passwords, (address, str(error).splitlines()[0]))
+        raise ValueError(f"database {shown}: {reason}") from None

@@ -50,11 +50,6 @@ def file_of(engine: Engine) -> Path | None:
     return Path(name)
 
 
-def name_of(address: str) -> str:
-    """The address without its password."""
-    return make_url(address).render_as_string(hide_password=True)
-
-
 def prepare(engine: Engine, *, creates: bool = True) -> None:
     """Makes the tables, or brings them forward.
 
