@@ -7,6 +7,7 @@ unless the attack needs it: the attackers must cost the machine less than they c
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections import Counter
 from contextlib import suppress
@@ -50,7 +51,7 @@ def full_position(count: int) -> str:
     rows = []
     for row in range(SIDE, 0, -1):
         cells = [stones.get(f"{chr(ord('a') + column)}{row}", "1") for column in range(SIDE)]
-        rows.append("".join(cells).replace("1" * SIDE, str(SIDE)))
+        rows.append(re.sub("1+", lambda run: str(len(run[0])), "".join(cells)))
     return "/".join(rows) + " x"
 
 

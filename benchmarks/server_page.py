@@ -22,6 +22,8 @@ Answer = dict[str, Any]
 
 PATIENCE = 20.0  # seconds for a connection
 _TEXT, _CLOSE, _PING, _PONG = 0x1, 0x8, 0x9, 0xA
+_DEFLATED = 0x40
+_END_OF_DEFLATE = b"\0\0\xff\xff"  # which is not sent
 _NO_MASK = bytes(4)  # a mask that leaves the text as it is
 _ROOM = re.compile(rb'"room":\s*"([\w-]+)"')
 _VERSION = re.compile(rb'"version":\s*(\d+)')
@@ -52,8 +54,9 @@ def text_frame(text: str | bytes, *, deflate: bool = False) -> bytes:
     first = 0x80 | _TEXT
     if deflate:
         packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-        payload = (packer.compress(payload) + packer.flush(zlib.Z_SYNC_FLUSH))[:-4]
-        first |= 0x40
+        payload = packer.compress(payload) + packer.flush(zlib.Z_SYNC_FLUSH)
+        payload = payload.removesuffix(_END_OF_DEFLATE)
+        first |= _DEFLATED
     return _header(first, len(payload)) + _NO_MASK + payload
 
 
@@ -75,6 +78,7 @@ class Page(asyncio.Protocol):
         self._port = port
         self._connects = connects
         self._offers_deflate = offers_deflate
+        self._inflate = zlib.decompressobj(-15)
         self._received = bytearray()
         self._is_upgraded = False
         self._opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -237,6 +241,8 @@ class Page(asyncio.Protocol):
         if len(received) < begin + size:
             return None
         kind, payload = received[0] & 0x0F, bytes(received[begin : begin + size])
+        if received[0] & _DEFLATED:
+            payload = self._inflate.decompress(payload + _END_OF_DEFLATE)
         del received[: begin + size]
         return kind, payload
 

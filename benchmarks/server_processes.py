@@ -187,8 +187,8 @@ class Clients:
 
     Args:
         work: called in the process with a connection and the arguments; it sends ``None`` when it
-            is ready, receives the moment (of :func:`time.monotonic`) at which to end, and sends
-            its report.
+            is ready, receives how far to go, such as the moment of :func:`time.monotonic` at which
+            to end, and sends its report.
     """
 
     def __init__(self, work: Callable[..., None], *arguments: object) -> None:
@@ -214,10 +214,8 @@ class Clients:
         return math.nan
 
     def report(self) -> Any:
-        """What it has to report; waits until it is done."""
-        report = self._receive()
-        self._process.join(PATIENCE)
-        return report
+        """What it has to report; waits for that."""
+        return self._receive()
 
     def _receive(self) -> Any:
         try:
