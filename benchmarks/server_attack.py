@@ -18,15 +18,8 @@ import threading
 import time
 from dataclasses import dataclass, field
 
-from benchmarks.server_games import (
-    Plan,
-    Played,
-    milliseconds,
-    percentile,
-    run_people,
-    seconds,
-    windows,
-)
+from benchmarks.server_figures import milliseconds, percentile, seconds, windows
+from benchmarks.server_games import Plan, Played, run_people
 from benchmarks.server_hostile import ADDRESSES, KINDS, run_hostile
 from benchmarks.server_processes import Clients, Server, add_server_option, temporary_folder
 

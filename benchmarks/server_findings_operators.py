@@ -17,7 +17,8 @@ from benchmarks.server_findings_strangers import one_page, within
 from benchmarks.server_games import FRIEND, ME, RULES, Plan, run_people
 from benchmarks.server_hooks import Statements, WallClock
 from benchmarks.server_page import LostError, Page, RefusedError
-from benchmarks.server_processes import Clients, PostgreSQL, Redis, Server, temporary_folder
+from benchmarks.server_processes import Clients, Server, temporary_folder
+from benchmarks.server_services import PostgreSQL, Redis
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,8 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.server_games import FRIEND, ME, RULES, milliseconds
+from benchmarks.server_figures import milliseconds
+from benchmarks.server_games import FRIEND, ME, RULES
 from benchmarks.server_hostile import (
     COURSE,
     LINE,
@@ -17,7 +18,7 @@ from benchmarks.server_hostile import (
     STONES,
     full_position,
 )
-from benchmarks.server_page import LostError, Page, RefusedError, source, text_frame
+from benchmarks.server_page import Answer, LostError, Page, RefusedError, source, text_frame
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -64,21 +65,28 @@ async def reply(server: Server, player: str = "level:2") -> float:
     return answered - begin
 
 
-async def acknowledgements(server: Server, until: float) -> list[float]:
-    """How long moves of two people take until then."""
+async def answers(server: Server, until: float) -> list[float]:
+    """How long two people who play wait for the answers to all that they ask until then."""
     first, second = await one_page(server, 901), await one_page(server, 902)
     taken: list[float] = []
-    while time.monotonic() < until:
-        made = await first.grant("create", {"rules": "gomoku", "first": ME, "second": FRIEND})
-        await second.grant("join", {"room": made["room"]})
-        for ply in range(4):
-            move = {"room": made["room"], "ply": ply, "move": f"{'ahoc'[ply]}1"}
-            begin = time.monotonic()
-            with suppress(TimeoutError, LostError):
-                await asyncio.wait_for((first, second)[ply % 2].ask("move", move), CAP)
+
+    async def ask(page: Page, event: str, data: object) -> Answer:
+        begin = time.monotonic()
+        try:
+            return (await asyncio.wait_for(page.ask(event, data), CAP))[0]
+        finally:
             taken.append(time.monotonic() - begin)
-            await asyncio.sleep(0.05)
-        await second.grant("leave", {"room": made["room"]})
+
+    with suppress(TimeoutError, LostError):
+        while time.monotonic() < until:
+            wish = {"rules": "gomoku", "first": ME, "second": FRIEND}
+            room = {"room": (await ask(first, "create", wish))["room"]}
+            await ask(second, "join", room)
+            for ply in range(4):
+                move = room | {"ply": ply, "move": f"{'ahoc'[ply]}1"}
+                await ask((first, second)[ply % 2], "move", move)
+                await asyncio.sleep(0.05)
+            await ask(second, "leave", room)
     first.close()
     second.close()
     return taken
@@ -186,15 +194,15 @@ async def finding_5(server: Server) -> str:
                 if not (await page.ask("games", {}))[0].get("ok"):
                     await asyncio.sleep(1 / 30)
 
-    quiet = await acknowledgements(server, time.monotonic() + 1)
+    quiet = await answers(server, time.monotonic() + 1)
     attacks = [asyncio.create_task(attack(page)) for page in pages]
-    taken = await acknowledgements(server, until)
+    taken = await answers(server, until)
     for each in attacks:
         each.cancel()
     for page in pages:
         page.close()
     return (
-        f"acknowledgement, ms: {milliseconds(taken)} (p50 / p95 / worst), quiet"
+        f"others wait for an answer, ms: {milliseconds(taken)} (p50 / p95 / worst), quiet"
         f" {milliseconds(quiet)}"
     )
 

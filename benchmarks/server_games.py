@@ -16,12 +16,13 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
+from benchmarks.server_figures import Wait  # noqa: TC001
 from benchmarks.server_page import Answer, LostError, Page, RefusedError, source
 from benchmarks.server_processes import raise_file_limit
 from enligne import Game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
 RULES = "connect4"
 ME, FRIEND = {"kind": "me"}, {"kind": "friend"}
@@ -31,8 +32,6 @@ GRACE = 5.0  # seconds for the last answers
 SHORTEST_GAME = 36  # plies: a room is made seldom
 EXCHANGES = 3  # of moves against a player in one room: nobody can have four in a row by then
 CONNECTING = 20  # at the same time
-
-Wait = tuple[float, float]  # from when to when, of time.monotonic(); to infinity for no answer
 
 
 @dataclass(frozen=True)
@@ -353,38 +352,6 @@ async def _run(pipe: Any, plan: Plan) -> None:
     for person in itertools.chain.from_iterable(each.people for each in tables):
         person.close()
     pipe.send(played)
-
-
-# What the figures say.
-
-
-def seconds(waits: Iterable[Wait], since: float, until: float) -> list[float]:
-    """How long those waited that ended in a time, and how long so far those that it left
-    waiting."""
-    return [
-        min(came, until) - asked
-        for asked, came in waits
-        if asked < until and (since <= came < until or came >= until)
-    ]
-
-
-def percentile(values: Sequence[float], part: float) -> float:
-    """The value below which this part of them is."""
-    if not values:
-        return math.nan
-    return sorted(values)[min(len(values) - 1, int(part * len(values)))]
-
-
-def milliseconds(values: Sequence[float]) -> str:
-    """p50 / p95 / worst."""
-    return " / ".join(f"{1000 * percentile(values, part):,.0f}" for part in (0.5, 0.95, 1))
-
-
-def windows(since: float, until: float, width: float) -> Iterable[tuple[float, float]]:
-    """The times of this width in a longer one."""
-    count = max(1, round((until - since) / width))
-    edges = [since + (until - since) * number / count for number in range(count + 1)]
-    return itertools.pairwise(edges)
 
 
 async def compare(port: int, ledger: dict[str, tuple[tuple[str, ...], int]]) -> tuple[int, int]:

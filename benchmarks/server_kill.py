@@ -31,16 +31,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.server_games import Plan, Played, compare, percentile, run_people
+from benchmarks.server_figures import percentile
+from benchmarks.server_games import Plan, Played, compare, run_people
 from benchmarks.server_processes import (
     Clients,
-    PostgreSQL,
-    Redis,
     Server,
     add_server_option,
     free_port,
     temporary_folder,
 )
+from benchmarks.server_services import PostgreSQL, Redis
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -22,17 +22,17 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from benchmarks.server_games import Plan, Played, milliseconds, percentile, run_people, seconds
+from benchmarks.server_figures import milliseconds, percentile, seconds
+from benchmarks.server_games import Plan, Played, run_people
 from benchmarks.server_processes import (
     ECHO,
     Clients,
-    PostgreSQL,
-    Redis,
     Server,
     add_server_option,
     cpu_seconds,
     temporary_folder,
 )
+from benchmarks.server_services import PostgreSQL, Redis
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
