@@ -44,6 +44,7 @@ FLAT_OUT = 30  # rooms
 SETTLE = 4.0  # seconds before anything counts: a pause of every room
 PAUSE = 4.0
 LIMIT = 0.100  # seconds, of p95
+MOST_ROOMS = 4000  # that are tried
 PROCESSES = 2
 # Of one move, both people told: what is promised.
 MOST_COST, MOST_LATENESS = 4.0, 3.0
@@ -227,7 +228,7 @@ def search(setting: Setting, options: argparse.Namespace) -> None:
             bad = rooms
         if bad is None:
             rooms = 2 * rooms
-            if rooms > 10_000:
+            if rooms > MOST_ROOMS:
                 break
         else:
             rooms = (good + bad) // 2
@@ -249,7 +250,9 @@ def print_idle(setting: Setting, rooms: int, length: float) -> None:
         empty.append(_cost(servers, others, length))
     print(f"| {setting.name} | processes, % of a core | PostgreSQL |\n| --- | --- | --- |")
     for name, (cores, other) in zip(("nobody there", f"{rooms} idle rooms"), empty, strict=True):
-        print(f"| {name} | {' + '.join(f'{100 * each:.1f}' for each in cores)} | {100 * other:.1f}")
+        print(
+            f"| {name} | {' + '.join(f'{100 * each:.1f}' for each in cores)} | {100 * other:.1f} |"
+        )
     print(flush=True)
 
 
