@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect, sync_playwright
 
-from benchmarks.server_load import Server
+from benchmarks.server_processes import ENLIGNE, Server
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -59,7 +59,7 @@ def main() -> int:
     found: dict[str, list[list[float]]] = {}
     is_right = True
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder) / "rooms.sqlite3")
+        server = Server(ENLIGNE, Path(folder))
         browser = playwright.chromium.launch(executable_path=program, args=_ARGUMENTS)
         try:
             for _ in range(options.attempts):
