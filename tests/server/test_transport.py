@@ -5,6 +5,7 @@ import json
 import resource
 import socket
 import struct
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -13,7 +14,7 @@ import aiohttp
 import pytest
 
 from tests.programs import PATIENCE
-from tests.server.helpers import Server
+from tests.server.helpers import Server, View
 from tests.server.hostile import ENDPOINT, raw_page
 from tests.server.test_web import get, raw
 
@@ -67,8 +68,8 @@ def frame(opcode: int, length: int, *, is_last: bool = True) -> bytes:
 @pytest.fixture(scope="module")
 def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that waits for nobody."""
-    settings = {"request_seconds": 0.3, "handshake_seconds": 0.3, "keep_alive_seconds": 1}
-    settings["backlog_bytes"] = 100_000
+    settings: View = {"request_seconds": 0.3, "handshake_seconds": 0.3, "keep_alive_seconds": 1}
+    settings |= {"backlog_bytes": 100_000, "stall_seconds": 1, "requests": 1e6}
     with Server(tmp_path_factory.mktemp("impatient"), "--log", settings=settings) as server:
         yield server
         assert server.is_running
@@ -186,6 +187,29 @@ def test_parts_without_end(patient: Server) -> None:
         page.sendall(frame(1, 0, is_last=False))
         page.sendall(frame(0, 0, is_last=False) * 5000)
         assert is_ended(page)
+
+
+def test_text_that_is_none(impatient: Server) -> None:
+    """It ends its connection, and nobody has to look into that."""
+    page, _ = upgraded(impatient)
+    with page:
+        page.sendall(frame(1, 3) + b"4\xff\xfe")
+        assert is_ended(page)
+
+
+def test_a_socket_that_asks_and_does_not_read(impatient: Server) -> None:
+    page, _ = upgraded(impatient)
+    asks = b'420["catalogue",{"rules":"gomoku"}]'
+    hello = b'40{"visitor":"' + VISITOR.encode() + b'"}'
+
+    def flood() -> None:
+        page.sendall(frame(1, len(hello)) + hello)
+        while True:
+            page.sendall((frame(1, len(asks)) + asks) * 20)
+            time.sleep(0.1)
+
+    with page, pytest.raises(ConnectionError):
+        flood()
 
 
 def test_nothing_is_inflated(patient: Server) -> None:
