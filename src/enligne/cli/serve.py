@@ -33,10 +33,9 @@ def add_to(commands: Commands) -> None:
         "and --redis share their rooms. 'enligne' alone serves on this machine and opens the\n"
         "browser.\n\n"
         "Every setting is an option, an environment variable (--idle-days is ENLIGNE_IDLE_DAYS)\n"
-        "and a line of a TOML file (idle_days = 30); the option comes first, the file last.",
-        examples="  enligne serve --host 0.0.0.0 --threads 1\n"
-        "  enligne serve --config /etc/enligne.toml\n"
-        "  ENLIGNE_ROOMS_PER_MINUTE=30 enligne serve",
+        "and a line of a TOML file (idle_days = 30, for --config); the option comes first, the\n"
+        "file last.",
+        examples="  enligne serve --help",
     )
     add_options(parser)
 
