@@ -169,15 +169,15 @@ def _execute_when_ready(process: subprocess.Popen[bytes], folder: Path, statemen
 @pytest.fixture(scope="session")
 def start_redis(
     tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[Callable[[], tuple[str, subprocess.Popen[bytes]]]]:
-    """Starts a Redis at each call, and tells its address and its process."""
+) -> Iterator[Callable[..., tuple[str, subprocess.Popen[bytes]]]]:
+    """Starts a Redis at each call, where told to, and tells its address and its process."""
     redis_server = program("redis-server", "redis-server")
     folder = tmp_path_factory.mktemp("redis")
     started: list[subprocess.Popen[bytes]] = []
 
-    def start() -> tuple[str, subprocess.Popen[bytes]]:
+    def start(where: str = "") -> tuple[str, subprocess.Popen[bytes]]:
         for _ in range(5):  # somebody else may take the port that was free
-            port = _free_port()
+            port = int(where.rpartition(":")[2]) if where else _free_port()
             process = subprocess.Popen(
                 [
                     *(redis_server, "--port", str(port), "--bind", "127.0.0.1"),

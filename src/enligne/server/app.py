@@ -24,8 +24,9 @@ from enligne.server.lab.compare import Comparisons
 from enligne.server.lab.evaluation import Evaluations
 from enligne.server.lab.matchboxes import Matchboxes
 from enligne.server.lab.search import Searches
-from enligne.server.leases import Leases, RedisLeases
+from enligne.server.lag import Lag
 from enligne.server.monitoring import Metrics, quieten_transport
+from enligne.server.news import news_of
 from enligne.server.requests import Requests
 from enligne.server.rooms import Rooms
 from enligne.server.sockets import Json, Sockets, StrictServer
@@ -61,23 +62,21 @@ def create_app(settings: Settings) -> Application:
         ValueError: the port for metrics is taken.
     """
     quieten_transport()
-    manager = socketio.AsyncRedisManager(settings.redis) if settings.redis else None
     hosts = Hosts(settings)
     server = StrictServer(
         settings,
         async_mode="asgi",
         json=Json,
-        client_manager=manager,
         cors_allowed_origins=hosts.allows,
-        ping_interval=10,
-        ping_timeout=10,
+        ping_interval=25,
+        ping_timeout=20,
     )
     metrics = Metrics()
     storage = Storage(settings.database)
     workers = Workers(settings.workers, settings.queue, on_loop=settings.think_on_loop)
-    leases = RedisLeases(settings.redis) if settings.redis else Leases()
+    news = news_of(settings)
     sockets = Sockets(server, settings, metrics)
-    rooms = Rooms(settings, storage, workers, leases, sockets, metrics)
+    rooms = Rooms(settings, storage, workers, news, sockets, metrics)
     board = AnalysisBoard(settings, workers, rooms.allowed, rooms.rules)
     requests = Requests(settings, sockets, rooms, board)
     exhibits = [
@@ -94,22 +93,20 @@ def create_app(settings: Settings) -> Application:
         if workers.waiting >= settings.queue:
             raise asyncio.QueueFull
 
-    checks = {"database": storage.check_writes, "redis": leases.ping, "queue": check_queue}
+    checks = {"database": storage.check_writes, news.name: news.check, "queue": check_queue}
     stop_metrics = _serve_metrics(settings, metrics)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        caretaker = asyncio.create_task(rooms.look_after())
+        await rooms.start()
         yield
         # What is running is stopped; every position is stored, and goes on after the restart.
-        caretaker.cancel()
         await board.close()
         for exhibit in exhibits:
             await exhibit.close()
         await rooms.close()
         await workers.close()
         await storage.close()
-        await leases.close()
         stop_metrics()
 
     async def page(_: Request) -> Response:
@@ -139,7 +136,7 @@ def create_app(settings: Settings) -> Application:
         middleware=[Middleware(GZipMiddleware, minimum_size=500)],
         lifespan=lifespan,
     )
-    app = socketio.ASGIApp(server, other_asgi_app=web)
+    app = Lag(socketio.ASGIApp(server, other_asgi_app=web))
     return Application(Front(app, settings, hosts), sockets.close)
 
 

@@ -103,7 +103,7 @@ class Requests:
             if len(page.rooms) >= _MOST_ROOMS_FOLLOWED:
                 raise RefusalError("too_many", "this page follows too many rooms")
             page.rooms[room] = ""
-            await self._rooms.enter(room, page.visitor)
+            self._rooms.enter(room, page.visitor)
         try:
             state, sides = await self._rooms.join(room, page.visitor, takes_seat=takes_seat)
         except BaseException:
@@ -125,15 +125,11 @@ class Requests:
         return words.Done()
 
     async def _move(self, page: Connection, wish: games.MoveRequest) -> games.Changed:
-        version = await self._rooms.act(
-            wish.room, lambda room: room.move(page.visitor, wish.ply, wish.move)
-        )
+        version = await self._rooms.play(wish.room, page.visitor, wish.ply, wish.move, page.lag)
         return games.Changed(version=version)
 
     async def _random(self, page: Connection, wish: games.RandomMove) -> games.Changed:
-        version = await self._rooms.act(
-            wish.room, lambda room: room.random_move(page.visitor, wish.ply)
-        )
+        version = await self._rooms.play(wish.room, page.visitor, wish.ply, None, page.lag)
         return games.Changed(version=version)
 
     async def _act(

@@ -132,7 +132,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     ] = _core.LARGEST_SIDE
     lag_seconds: Annotated[
         Number, About("the most of a slow connection's delay that a game clock gives back")
-    ] = 1.0
+    ] = 0.5
 
     requests: Annotated[
         Amount, About("a second, that one page may send", begins="What strangers may ask for")

@@ -17,6 +17,7 @@ from enligne.server.contract import REQUESTS, decode, granted
 from enligne.server.contract.games import Closing
 from enligne.server.contract.refusals import Refusal, RefusalError, failure, refusal_of
 from enligne.server.engine import BoundedServer
+from enligne.server.lag import lag_of
 from enligne.server.monitoring import is_own_failure
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     import socketio
     from msgspec import Raw, Struct
+    from starlette.types import Scope
 
     from enligne.move import Side
     from enligne.server.lab import Exhibit
@@ -42,17 +44,23 @@ class Connection:
     """One page: who it is, what it follows, how much it may still ask."""
 
     def __init__(
-        self, sid: str, visitor: str, address: str, tell: Tell, settings: Settings
+        self, sid: str, visitor: str, address: str, scope: Scope, tell: Tell, settings: Settings
     ) -> None:
         self.sid = sid
         self.visitor = visitor
         self.address = address
+        self._scope = scope
         self.tell = tell
         self.rooms: dict[str, str] = {}  # by room, the audience it belongs to
         self._rate = settings.requests
         self._most = float(settings.requests_at_once)
         self._saved = self._most
         self._last = time.monotonic()
+
+    @property
+    def lag(self) -> float:
+        """What its messages take on their way, at most."""
+        return lag_of(self._scope)
 
     def spend(self) -> bool:
         """Whether another request is allowed now."""
@@ -127,11 +135,13 @@ class Sockets:
         await self._server.leave_room(page.sid, room)
         await self._server.leave_room(page.sid, audience)
 
-    async def tell(self, event: str, room: str, sides: list[Side] | None, data: Struct) -> None:
+    async def tell(
+        self, event: str, room: str, sides: list[Side] | None, data: Struct | Raw
+    ) -> None:
         """Tells the pages that follow a room with these sides; with any, if none are given."""
         to = _audience(room, sides) if sides is not None else room
-        # Encoding is most of the work: not for nobody, as far as this process can know.
-        if self._settings.redis or to in self._server.manager.rooms.get("/", {}):
+        # Encoding is most of the work: not for nobody.
+        if to in self._server.manager.rooms.get("/", {}):
             await self._server.emit(event, data, room=to)
 
     # Connections. A page can send events of these names too: then it is connected already, or
@@ -152,7 +162,7 @@ class Sockets:
 
         # Who reads the database learns nobody's secret.
         digest = hashlib.sha256(visitor.encode()).hexdigest()
-        self._connections[sid] = Connection(sid, digest, address, tell, self._settings)
+        self._connections[sid] = Connection(sid, digest, address, scope, tell, self._settings)
         self._metrics.sockets.set(len(self._connections))
         return None
 

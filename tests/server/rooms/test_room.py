@@ -14,8 +14,7 @@ from enligne.outcome import Termination
 from enligne.server.contract.games import Box
 from enligne.server.contract.refusals import RefusalError
 from enligne.server.contract.words import Stones
-from enligne.server.rooms import room as room_module
-from enligne.server.rooms.clock import GameClock
+from enligne.server.rooms.clock import GameClock, ServerTime
 from enligne.server.rooms.room import Room, Seat, new_room
 from tests.naive import NaiveGame
 from tests.server.helpers import plain
@@ -30,20 +29,18 @@ ACTIONS_PER_ROOM = 40
 
 
 class Time:
-    """A clock on the wall that only the test turns on."""
+    """A server's time that only the test turns on."""
 
     def __init__(self) -> None:
         self.now = 1_000_000.0
 
-    def time(self) -> float:
+    def __call__(self) -> float:
         return self.now
 
 
 @pytest.fixture
-def time(monkeypatch: pytest.MonkeyPatch) -> Time:
-    fake = Time()
-    monkeypatch.setattr(room_module, "time", fake)
-    return fake
+def time() -> Time:
+    return Time()
 
 
 def person(visitor: str | None) -> Seat:
@@ -60,8 +57,8 @@ def between(
     return new_room("r" * 16, Position(rules), [first, second], clock)
 
 
-def ten_seconds(increment: float = 0.0) -> GameClock:
-    return GameClock(10.0, increment, [10.0, 10.0])
+def ten_seconds(time: Time, increment: float = 0.0, lag_seconds: float = 0.0) -> GameClock:
+    return GameClock.new(10.0, increment, lag_seconds, time)
 
 
 def refusal(act: Callable[[], object]) -> str:
@@ -71,18 +68,13 @@ def refusal(act: Callable[[], object]) -> str:
     return caught.value.code
 
 
-def lefts(room: Room, now: float) -> list[float]:
+def lefts(room: Room) -> list[float]:
     """What each side has left on its clock."""
     assert room.clock is not None
-    side = room.game.side
-    is_running = room.outcome is None
-    return [
-        room.clock.left_of(each, side, now) if is_running else room.clock.left[each]
-        for each in (FIRST, SECOND)
-    ]
+    return [room.clock.left_of(each, room.game.side) for each in (FIRST, SECOND)]
 
 
-def random_room(source: random.Random) -> Room:
+def random_room(source: random.Random, time: Time) -> Room:
     rules = Rules.of(source.choice(RULES))
     position = Position(rules)
     for _ in range(source.choice((0, 0, 0, 1, 2, 3))):
@@ -100,7 +92,7 @@ def random_room(source: random.Random) -> Room:
             (machine(), machine()),
         ]
     )
-    clock = GameClock(30.0, 2.0, [30.0, 30.0]) if source.random() < 0.7 else None
+    clock = GameClock.new(30.0, 2.0, 0.0, time) if source.random() < 0.7 else None
     return new_room("r" * 16, position, list(seats), clock)
 
 
@@ -135,7 +127,7 @@ class Action:
             case "fail":
                 room.fail(self.ply)
             case "flag":
-                room.flag(time.now)
+                room.flag()
             case "wait":
                 time.now += self.seconds
 
@@ -189,17 +181,21 @@ def check_is_a_game(room: Room) -> None:
     assert again.position == room.game.position
 
 
-def check_is_kept(room: Room) -> None:
-    """What is stored makes the same room again."""
-    again = Room.from_data(room.id, room.version, plain(room.data()))
-    assert again == room
-    assert again.data() == room.data()
-    for sides in ([], [FIRST], [SECOND], [FIRST, SECOND]):
-        assert again.view(sides) == room.view(sides)
+def check_is_kept(room: Room, other: Room, time: Time) -> None:
+    """What is stored makes the same room again, and brings one that was as it was before to the
+    same state."""
+    data = plain(room.data())
+    again = Room.from_data(room.id, room.version, data, time)
+    other.update(room.version, data, time)
+    for each in (again, other):
+        assert each == room
+        assert each.data() == room.data()
+        assert not each.is_changed
+        assert each.view([SECOND], VISITORS) == room.view([SECOND], VISITORS)
 
 
 def check_view(room: Room) -> None:
-    view = plain(room.view([]))
+    view = plain(room.view([], VISITORS))
     text = json.dumps(view)
     for visitor in VISITORS:
         assert visitor not in text
@@ -294,12 +290,10 @@ def check_effect(
     assert after["start"] == before["start"]
 
 
-def check_clock(
-    room: Room, action: Action, before: list[float], to_move: Side, now: float, plies: int
-) -> None:
+def check_clock(room: Room, action: Action, before: list[float], to_move: Side, plies: int) -> None:
     """Nobody's time changes but by thinking, and by what a move earns."""
     assert room.clock is not None
-    after = lefts(room, now)
+    after = lefts(room)
     if action.name == "reset":
         assert after == [room.clock.seconds] * 2
     elif action.name in ("move", "random", "answer") and room.ply > plies:
@@ -320,7 +314,8 @@ def test_whatever_is_done_in_a_room_it_stays_a_game(chunk: int, time: Time) -> N
     granted: dict[str, int] = {}
     refused: dict[str, int] = {}
     for _ in range(ROOMS_PER_CHUNK):
-        room = random_room(source)
+        room = random_room(source, time)
+        other = Room.from_data(room.id, room.version, plain(room.data()), time)
         for _ in range(ACTIONS_PER_ROOM):
             action = random_action(room, source)
             before, sides, to_move = (
@@ -328,12 +323,14 @@ def test_whatever_is_done_in_a_room_it_stays_a_game(chunk: int, time: Time) -> N
                 room.sides_of(action.visitor),
                 room.game.side,
             )
-            had = lefts(room, time.now) if room.clock else []
+            had = lefts(room) if room.clock else []
+            room.is_changed = False
             plies, told = room.ply, room.data()
             try:
                 action.do(room, time)
             except (RefusalError, IllegalMoveError, NotationError) as error:
                 assert plain(room.data()) == before
+                assert not room.is_changed
                 if not sides and action.name not in ("answer", "take_seat"):
                     assert isinstance(error, RefusalError)
                     assert error.code == "no_seat"
@@ -342,14 +339,16 @@ def test_whatever_is_done_in_a_room_it_stays_a_game(chunk: int, time: Time) -> N
                     break
                 continue
             assert plain(told) == before  # what a room told does not change afterwards
-            granted[action.name] = granted.get(action.name, 0) + (before != plain(room.data()))
+            has_changed = before != plain(room.data())
+            granted[action.name] = granted.get(action.name, 0) + has_changed
+            assert room.is_changed or not has_changed  # nothing new is left unstored
             if not sides and action.name in ("move", "random", "take_back", "resign", "reset"):
                 pytest.fail(f"somebody without a seat could {action.name}")
             check_effect(room, action, before, sides, to_move)
             if room.clock is not None:
-                check_clock(room, action, had, to_move, time.now, plies)
+                check_clock(room, action, had, to_move, plies)
             check_is_a_game(room)
-            check_is_kept(room)
+            check_is_kept(room, other, time)
             check_view(room)
     for name in ("move", "random", "take_back", "resign", "reset", "take_seat", "answer", "flag"):
         assert granted.get(name, 0) > 0, (name, granted)
@@ -409,15 +408,15 @@ def test_a_room_does_not_begin_with_a_finished_game() -> None:
 
 
 def test_a_clock_runs_from_the_second_move_on(time: Time) -> None:
-    room = between(person(ANN), person(BOB), clock=ten_seconds(increment=2))
+    room = between(person(ANN), person(BOB), clock=ten_seconds(time, increment=2))
     time.now += 100
     assert room.flags_in() is None
     assert not room.flag()
     room.move(ANN, 0, "a1")
-    assert lefts(room, time.now) == [10, 10]
+    assert lefts(room) == [10, 10]
     time.now += 3
     assert room.flags_in() == pytest.approx(7)
-    assert plain(room.view([]))["clock"] == {
+    assert plain(room.view([], ()))["clock"] == {
         "seconds": 10,
         "increment": 2,
         "first": 10,
@@ -425,14 +424,14 @@ def test_a_clock_runs_from_the_second_move_on(time: Time) -> None:
         "running": "second",
     }
     room.move(BOB, 1, "b1")
-    assert lefts(room, time.now) == [10, 9]
+    assert lefts(room) == [10, 9]
     time.now += 4
     room.move(ANN, 2, "a2")
-    assert lefts(room, time.now) == [8, 9]
+    assert lefts(room) == [8, 9]
 
 
 def test_who_has_no_time_left_loses(time: Time) -> None:
-    room = between(person(ANN), person(BOB), clock=ten_seconds())
+    room = between(person(ANN), person(BOB), clock=ten_seconds(time))
     room.move(ANN, 0, "a1")
     time.now += 9.99
     assert not room.flag()
@@ -441,6 +440,93 @@ def test_who_has_no_time_left_loses(time: Time) -> None:
     assert room.flag()
     assert not room.flag()
     assert room.outcome == Outcome(FIRST, Termination.TIME)
-    assert plain(room.view([]))["clock"]["second"] == 0
-    assert plain(room.view([]))["clock"]["running"] is None
+    assert plain(room.view([], ()))["clock"]["second"] == 0
+    assert plain(room.view([], ()))["clock"]["running"] is None
     assert refusal(lambda: room.take_back(BOB)) == "finished"
+
+
+def test_a_jump_of_the_wall_clock_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server's time is told by a clock that nobody sets."""
+    monotonic = Time()
+    now = ServerTime(0.0, monotonic)
+    room = between(person(ANN), person(BOB), clock=GameClock.new(300, 0, 0, now))
+    room.move(ANN, 0, "a1")
+    monotonic.now += 10
+    for hours in (1, -1):
+        with monkeypatch.context() as wall:
+            wall.setattr("time.time", lambda moved=3600 * hours: 1e9 + moved)
+            assert not room.flag()
+            assert lefts(room) == pytest.approx([300, 290])
+
+
+def test_the_time_while_no_server_ran_does_not_count(time: Time) -> None:
+    room = between(person(ANN), person(BOB), clock=ten_seconds(time))
+    room.move(ANN, 0, "a1")
+    time.now += 3
+    stored, seconds = plain(room.data()), time.now
+    # Another run, on a machine whose own clock tells anything.
+    later = ServerTime(seconds, Time())
+    again = Room.from_data(room.id, 2, stored, later)
+    assert lefts(again) == pytest.approx([10, 7])
+
+
+def test_processes_agree_on_the_time() -> None:
+    turning = Time()
+    ahead, behind = ServerTime(500, turning), ServerTime(400, turning)
+    behind.hear(ahead())
+    ahead.hear(400)
+    assert behind() == ahead() == pytest.approx(500)
+    turning.now += 7
+    assert behind() == ahead() == pytest.approx(507)
+
+
+def test_lag_is_given_back_within_bounds(time: Time) -> None:
+    room = between(person(ANN), person(ANN), "connect4", ten_seconds(time, lag_seconds=0.5))
+    room.move(ANN, 0, "d1")
+    time.now += 1
+    room.move(ANN, 1, "d2", lag=0.3)
+    assert lefts(room) == pytest.approx([10, 9.3])
+    time.now += 1
+    room.move(ANN, 2, "d3", lag=60)  # never more than the account has
+    assert lefts(room) == pytest.approx([9.5, 9.3])
+    time.now += 0.01
+    room.move(ANN, 3, "d4", lag=0.3)  # never more than the move took
+    assert lefts(room) == pytest.approx([9.5, 9.3])
+
+
+def test_who_pretends_lag_gains_no_more_than_somebody_far_away(time: Time) -> None:
+    room = between(person(ANN), person(ANN), "9x9:9", GameClock.new(1000, 0, 0.5, time))
+    for ply in range(60):
+        time.now += 10
+        room.move(ANN, ply, "abcdefghi"[ply % 9] + str(ply // 9 + 1), lag=9.0)
+    first, second = lefts(room)
+    assert first == pytest.approx(1000 - 29 * 10 + 0.5 + 28 * 0.1)
+    assert second == pytest.approx(1000 - 30 * 10 + 0.5 + 29 * 0.1)
+
+
+def test_a_move_that_lag_made_late_counts(time: Time) -> None:
+    def late(lag: float | None) -> Room:
+        room = between(person(ANN), person(BOB), clock=ten_seconds(time, lag_seconds=0.5))
+        room.move(ANN, 0, "a1")
+        time.now += 10.2
+        room.flag(lag)
+        return room
+
+    assert late(0.1).outcome == Outcome(FIRST, Termination.TIME)
+    assert late(None).outcome is None  # the move may still be on its way
+    assert late(None).flags_in() == pytest.approx(0.3)
+    room = late(0.4)
+    room.move(BOB, 1, "b1", 0.4)
+    assert lefts(room) == pytest.approx([10, 0.2])
+
+
+def test_a_clock_that_a_backup_has_stopped_runs_again(time: Time) -> None:
+    room = between(person(ANN), person(BOB), clock=ten_seconds(time))
+    room.move(ANN, 0, "a1")
+    time.now += 3
+    stored = plain(room.data())
+    stored["clock"]["since"] = None
+    again = Room.from_data(room.id, 2, stored, time)
+    assert again.is_changed
+    time.now += 4
+    assert lefts(again) == pytest.approx([10, 6])

@@ -1,25 +1,28 @@
 """All rooms together, in this process: what happens when something beside them goes wrong."""
 
+from __future__ import annotations
+
 import asyncio
+import gc
 import threading
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
-from msgspec import Struct
 
 from enligne.engines import Stop
 from enligne.learning import Brain, Menace, Store
 from enligne.move import Side
-from enligne.server.contract.games import Create, SeatWish
+from enligne.server.contract.games import ClockWish, Create, SeatWish
 from enligne.server.contract.refusals import RefusalError
-from enligne.server.leases import Leases
 from enligne.server.monitoring import Metrics
-from enligne.server.rooms import Rooms
-from enligne.server.rooms import rooms as rooms_module
+from enligne.server.news import News
+from enligne.server.rooms import Rooms, keeper, presence
+from enligne.server.rooms.room import Room
 from enligne.server.settings import Settings
 from enligne.server.storage import Storage
 from enligne.server.work import KeptPlayers, Workers
@@ -37,7 +40,9 @@ class Hearing:
         self.states: dict[str, View] = {}
         self._news = asyncio.Event()
 
-    async def tell(self, event: str, room: str, sides: list[Side] | None, data: Struct) -> None:
+    async def tell(
+        self, event: str, room: str, sides: list[Side] | None, data: msgspec.Struct | msgspec.Raw
+    ) -> None:
         del sides
         if event == "state":
             self.states[room] = plain(data)
@@ -53,20 +58,53 @@ class Hearing:
         return await asyncio.wait_for(wait(), PATIENCE)
 
 
-class SharedLeases(Leases):
-    """Other processes may have the leases; ``answers`` are what this one is told first."""
+class Wire:
+    """What several processes hear each other by."""
+
+    def __init__(self) -> None:
+        self.ends: list[End] = []
+
+    def end(self) -> End:
+        self.ends.append(End(self))
+        return self.ends[-1]
+
+
+class End(News):
+    """That of one process, which can be cut off and joined again."""
 
     is_shared = True
 
-    def __init__(self, *answers: bool | Exception) -> None:
-        self._answers = list(answers)
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+        self._is_whole = asyncio.Event()
+        self._is_whole.set()
+        self._is_cut = asyncio.Event()
+        self._hear: Callable[[bytes], None] | None = None
+        self.sent: list[bytes] = []
 
-    async def acquire(self, room: str) -> bool:
-        del room
-        answer = self._answers.pop(0) if self._answers else True
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
+    def tell(self, text: bytes) -> None:
+        self.sent.append(text)
+        if self.is_heard:
+            for end in self._wire.ends:
+                if end.is_heard and end._hear is not None:
+                    asyncio.get_running_loop().call_soon(end._hear, text)
+
+    async def run(self, begin: Callable[[], None], hear: Callable[[bytes], None]) -> None:
+        while True:
+            await self._is_whole.wait()
+            self._hear = hear
+            self.is_heard = True
+            begin()
+            await self._is_cut.wait()
+
+    def cut(self) -> None:
+        self.is_heard = False
+        self._is_whole.clear()
+        self._is_cut.set()
+
+    def join(self) -> None:
+        self._is_cut.clear()
+        self._is_whole.set()
 
 
 class TroubledStorage(Storage):
@@ -110,36 +148,46 @@ class House:
         return room
 
     async def follow(self, room: str, visitor: str) -> View:
-        await self.rooms.enter(room, visitor)
+        self.rooms.enter(room, visitor)
         view, _ = await self.rooms.join(room, visitor, takes_seat=True)
         return plain(view)  # type: ignore[no-any-return]
 
     async def move(self, room: str, visitor: str, ply: int, move: str) -> int:
-        return await self.rooms.act(room, lambda each: each.move(visitor, ply, move))
+        return await self.rooms.play(room, visitor, ply, move, lag=0.0)
+
+    async def wait_for_running(self, count: int) -> None:
+        """Waits until so many players think here."""
+
+        async def wait() -> None:
+            while self.workers.running != count:
+                await asyncio.sleep(0.01)
+
+        await asyncio.wait_for(wait(), PATIENCE)
+
+    @property
+    def remembered(self) -> int:
+        """How much is in memory."""
+        kept = self.rooms._keeper
+        return len(kept.rooms) + len(kept.presence) + len(kept.flags) + len(kept._unsettled)
 
 
 @asynccontextmanager
 async def house(
     folder: Path,
     *,
-    leases: Leases | None = None,
+    news: News | None = None,
     threads: int = 2,
     queue: int = 100,
-    looked_after: bool = False,
 ) -> AsyncIterator[House]:
     settings = Settings(seconds=600)
     storage = TroubledStorage(f"sqlite:///{folder / 'rooms.sqlite3'}")
     workers = Workers(threads, queue)
     hearing = Hearing()
-    rooms = Rooms(settings, storage, workers, leases or Leases(), hearing, Metrics())
-    caretaker = asyncio.create_task(rooms.look_after()) if looked_after else None
+    rooms = Rooms(settings, storage, workers, news or News(), hearing, Metrics())
+    await rooms.start()
     try:
         yield House(rooms, workers, storage, hearing)
     finally:
-        if caretaker is not None:
-            caretaker.cancel()
-            with suppress(asyncio.CancelledError):
-                await caretaker
         await rooms.close()
         await workers.close()
         await storage.close()
@@ -148,7 +196,7 @@ async def house(
 @pytest.fixture(autouse=True)
 def rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rounds of a server, faster."""
-    monkeypatch.setattr(rooms_module, "_SECONDS_BETWEEN_ROUNDS", 0.05)
+    monkeypatch.setattr(keeper, "_SECONDS_BETWEEN_ROUNDS", 0.05)
 
 
 def player(text: str) -> SeatWish:
@@ -160,7 +208,7 @@ def has_moves(count: int) -> Callable[[View], bool]:
 
 
 async def test_a_player_that_found_the_queue_full_answers_later(tmp_path: Path) -> None:
-    async with house(tmp_path, threads=1, queue=1, looked_after=True) as here:
+    async with house(tmp_path, threads=1, queue=1) as here:
         may_end = threading.Event()
         has_begun = threading.Event()
 
@@ -182,42 +230,117 @@ async def test_a_player_that_found_the_queue_full_answers_later(tmp_path: Path) 
 
 async def test_a_room_that_is_gone_does_not_keep_the_others_waiting(tmp_path: Path) -> None:
     """The rounds that find rooms nobody thinks for go past one that was swept."""
-    async with house(tmp_path, leases=SharedLeases(False), looked_after=True) as here:
+    end = Wire().end()
+    async with house(tmp_path, news=end) as here:
         gone = await here.open(ME, ME)
         assert await here.storage.sweep(idle_since=1e12, unplayed_since=1e12) == 1
+        end.cut()
+        room = await here.open(player("greedy"), ME)
+        end.join()
+        await here.hearing.wait_for(room, has_moves(1))
         with pytest.raises(RefusalError, match="no such room"):
-            await here.move(gone, ANN, 0, "a1")
-        # Another process has the lease at first, and then no more.
-        room = await here.open(player("greedy"), ME)
-        await here.hearing.wait_for(room, has_moves(1))
+            await here.rooms.join(gone, ANN, takes_seat=True)
 
 
-async def test_another_process_takes_over(tmp_path: Path) -> None:
-    async with house(tmp_path, leases=SharedLeases(False, False, False), looked_after=True) as here:
-        room = await here.open(player("greedy"), ME)
-        await here.hearing.wait_for(room, has_moves(1))
+async def test_another_process_takes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first one with followers thinks; when it falls silent, the next."""
+    monkeypatch.setattr(presence, "_SECONDS_ALIVE", 0.5)
+    wire = Wire()
+    async with (
+        house(tmp_path, news=wire.end()) as one,
+        house(tmp_path, news=wire.end()) as other,
+    ):
+        room = await one.open(ME, player("alphabeta:seconds=600"), "gomoku")
+        await other.follow(room, ANN)
+        await other.move(room, ANN, 0, "h8")
+        await one.wait_for_running(1)
+        assert other.workers.running == 0
+        wire.ends[0].cut()
+        await other.wait_for_running(1)
+        # It is heard again, and has followed the room for longer.
+        wire.ends[0].join()
+        await other.wait_for_running(0)
+        assert one.workers.running == 1
 
 
-async def test_a_lost_redis_is_no_reason_to_lose_a_game(tmp_path: Path) -> None:
-    leases = SharedLeases(ConnectionError("Redis is gone"))
-    async with house(tmp_path, leases=leases, looked_after=True) as here:
-        room = await here.open(player("greedy"), ME)
-        state = await here.hearing.wait_for(room, lambda s: s["moves"] or s["outcome"])
-        assert state["outcome"] is None
+async def test_a_process_that_ends_is_followed_at_once(tmp_path: Path) -> None:
+    wire = Wire()
+    async with house(tmp_path, news=wire.end()) as other:
+        async with house(tmp_path, news=wire.end()) as one:
+            room = await one.open(ME, player("alphabeta:seconds=600"), "gomoku")
+            await other.follow(room, ANN)
+            await other.move(room, ANN, 0, "h8")
+            await one.wait_for_running(1)
+            await other.hearing.wait_for(room, has_moves(1))
+        await other.wait_for_running(1)
+
+
+async def test_a_change_is_heard_by_followers_elsewhere(tmp_path: Path) -> None:
+    wire = Wire()
+    async with (
+        house(tmp_path, news=wire.end()) as one,
+        house(tmp_path, news=wire.end()) as other,
+    ):
+        room = await one.open(ME, FRIEND)
+        await other.follow(room, BOB)
+        state = await one.hearing.wait_for(room, lambda state: state["seats"]["second"]["online"])
+        assert state["seats"]["second"]["taken"]
+        await one.move(room, ANN, 0, "a1")
+        await other.hearing.wait_for(room, has_moves(1))
+        await other.rooms.depart(room, BOB)
+        await one.hearing.wait_for(room, lambda state: not state["seats"]["second"]["online"])
+
+
+async def test_rooms_of_one_process_are_no_news_for_others(tmp_path: Path) -> None:
+    wire = Wire()
+    async with house(tmp_path, news=wire.end()) as one, house(tmp_path, news=wire.end()):
+        room = await one.open(ME, ME)
+        told = len(wire.ends[0].sent)
+        for ply, move in enumerate(("a1", "b1", "b2", "c3")):
+            await one.move(room, ANN, ply, move)
+        said = [text for text in wire.ends[0].sent[told:] if b'"beat"' not in text]
+        assert said == []
+
+
+async def test_what_was_missed_is_made_up_for(tmp_path: Path) -> None:
+    wire = Wire()
+    async with (
+        house(tmp_path, news=wire.end()) as one,
+        house(tmp_path, news=wire.end()) as other,
+    ):
+        room = await one.open(ME, ME)
+        await other.follow(room, ANN)
+        wire.ends[1].cut()
+        for ply, move in enumerate(("a1", "b1")):
+            await one.move(room, ANN, ply, move)
+        wire.ends[1].join()
+        await other.hearing.wait_for(room, has_moves(2))
+
+
+async def test_news_that_do_not_come_are_no_reason_to_lose_a_game(tmp_path: Path) -> None:
+    """Redis is away: both processes go on, and see what is stored."""
+    wire = Wire()
+    async with (
+        house(tmp_path, news=wire.end()) as one,
+        house(tmp_path, news=wire.end()) as other,
+    ):
+        for end in wire.ends:
+            end.cut()
+        room = await one.open(ME, player("greedy"))
+        await other.follow(room, ANN)
+        await other.move(room, ANN, 0, "a1")
+        for here in (one, other):
+            state = await here.hearing.wait_for(room, has_moves(2))
+            assert state["outcome"] is None
 
 
 async def test_a_lost_database_is_no_reason_to_lose_a_game(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         here.storage.failures = 1  # when the player's move is stored
         room = await here.open(player("greedy"), ME)
-        for _ in range(100):
-            await asyncio.sleep(0.02)
-            if not here.storage.failures:
-                break
-        state = await here.follow(room, ANN)
-        if not state["moves"]:
-            state = await here.hearing.wait_for(room, lambda s: s["moves"] or s["outcome"])
+        state = await here.hearing.wait_for(room, lambda s: s["moves"] or s["outcome"])
         assert state["outcome"] is None
+        assert not here.storage.failures
 
 
 async def test_a_move_that_could_not_be_stored_was_not_made(tmp_path: Path) -> None:
@@ -234,9 +357,10 @@ async def test_a_move_that_could_not_be_stored_was_not_made(tmp_path: Path) -> N
 
 
 async def test_a_seat_for_which_two_processes_compete_goes_to_one(tmp_path: Path) -> None:
+    wire = Wire()
     async with (
-        house(tmp_path, leases=SharedLeases()) as one,
-        house(tmp_path, leases=SharedLeases()) as other,
+        house(tmp_path, news=wire.end()) as one,
+        house(tmp_path, news=wire.end()) as other,
     ):
         room = await one.open(ME, FRIEND)
         # Both have read that the seat is free before either has stored that it is taken.
@@ -251,9 +375,10 @@ async def test_a_seat_for_which_two_processes_compete_goes_to_one(tmp_path: Path
 
 
 async def test_of_two_processes_one_plays_a_move(tmp_path: Path) -> None:
+    wire = Wire()
     async with (
-        house(tmp_path, leases=SharedLeases()) as one,
-        house(tmp_path, leases=SharedLeases()) as other,
+        house(tmp_path, news=wire.end()) as one,
+        house(tmp_path, news=wire.end()) as other,
     ):
         room = await one.open(ME, ME)
         for ply, move in enumerate(("a1", "b1", "b2", "c3")):
@@ -272,20 +397,15 @@ async def test_nobody_thinks_for_a_room_that_everybody_left(tmp_path: Path) -> N
     async with house(tmp_path) as here:
         room = await here.open(ME, player("alphabeta:seconds=600"), "gomoku")
         await here.move(room, ANN, 0, "h8")
-
-        async def until(running: int) -> None:
-            while here.workers.running != running:
-                await asyncio.sleep(0.01)
-
-        await asyncio.wait_for(until(1), PATIENCE)
+        await here.wait_for_running(1)
         await here.rooms.depart(room, ANN)
-        await asyncio.wait_for(until(0), PATIENCE)
+        await here.wait_for_running(0)
         # It goes on when somebody comes back.
         view = await here.follow(room, ANN)
         assert view["moves"] == ["h8"]
-        await asyncio.wait_for(until(1), PATIENCE)
+        await here.wait_for_running(1)
         await here.rooms.act(room, lambda each: each.resign(ANN))
-        await asyncio.wait_for(until(0), PATIENCE)
+        await here.wait_for_running(0)
 
 
 async def test_a_player_that_fails_has_lost(
@@ -310,6 +430,87 @@ async def test_nothing_is_remembered_of_rooms_that_do_not_exist(tmp_path: Path) 
                 await here.rooms.join(room, ANN, takes_seat=True)
             with pytest.raises(RefusalError):
                 await here.move(room, ANN, 0, "a1")
-        rooms = here.rooms
-        kept = (rooms._rooms._locks, rooms._rooms._rooms, rooms._presence, rooms._flags)
-        assert [len(each) for each in kept] == [0, 0, 0, 0]
+        assert here.remembered == 0
+
+
+async def test_rooms_that_nobody_follows_leave_the_memory(tmp_path: Path) -> None:
+    def count() -> int:
+        gc.collect()
+        return sum(isinstance(each, Room) for each in gc.get_objects())
+
+    wire = Wire()
+    async with house(tmp_path, news=wire.end()) as here, house(tmp_path, news=wire.end()) as other:
+        before = count()
+        rooms = []
+        for _ in range(50):
+            wish = Create("tictactoe", ME, FRIEND, clock=ClockWish(600))
+            room = await here.rooms.create(ANN, wish)
+            rooms.append(room)
+            await here.follow(room, ANN)
+            await other.follow(room, BOB)
+            await here.move(room, ANN, 0, "a1")
+        assert count() >= before + 100
+        for room in rooms:
+            await here.rooms.depart(room, ANN)
+            await here.move(room, BOB, 1, "b1")  # where nobody follows it any more
+            await other.hearing.wait_for(room, has_moves(2))
+            await other.rooms.depart(room, BOB)
+        await here.rooms._keeper._tasks.finish()
+        await other.rooms._keeper._tasks.finish()
+        assert (here.remembered, other.remembered) == (0, 0)
+        assert count() == before
+
+
+async def test_a_damaged_room_hides_no_others(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        for _ in range(3):
+            room = await here.open(ME, FRIEND)
+        stored = await here.storage.load(room)
+        broken = stored.document | {"seats": [{"kind": "person", "hat": "red"}]}
+        assert await here.storage.save(room, stored.version, broken)
+        games = await here.rooms.games_of(ANN)
+        assert len(games) == 2
+        assert room not in [game.room for game in games]
+
+
+async def test_the_list_of_games_says_whose_turn_it_is(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        wish = Create("tictactoe", ME, FRIEND, start="3/3/x2 o")
+        room = await here.rooms.create(ANN, wish)
+        await here.follow(room, BOB)
+        for ply, (visitor, move) in enumerate(((BOB, "b1"), (ANN, "b2"), (BOB, "c1"), (ANN, "c3"))):
+            for each in (ANN, BOB):
+                (game,) = await here.rooms.games_of(each)
+                assert game.turn == (each == visitor)
+                assert game.moves == ply
+            await here.move(room, visitor, ply, move)
+        (game,) = await here.rooms.games_of(ANN)
+        assert plain(game.outcome) == {"winner": "first", "termination": "run"}
+        assert not game.turn
+
+
+async def test_a_hint_needs_a_seat_and_nobody_else_who_plays(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        alone = await here.open(ME, player("greedy"))
+        assert (await here.rooms.hint(alone, ANN)).move
+        with pytest.raises(RefusalError) as caught:
+            await here.rooms.hint(alone, EVE)
+        assert caught.value.code == "no_seat"
+        between = await here.open(ME, FRIEND)
+        await here.follow(between, BOB)
+        for visitor in (ANN, BOB):
+            with pytest.raises(RefusalError) as caught:
+                await here.rooms.hint(between, visitor)
+            assert caught.value.code == "not_alone"
+
+
+async def test_the_servers_time_goes_on_after_a_restart(tmp_path: Path) -> None:
+    wish = Create("tictactoe", ME, ME, clock=ClockWish(600))
+    async with house(tmp_path) as here:
+        room = await here.rooms.create(ANN, wish)
+        await here.follow(room, ANN)
+        await here.move(room, ANN, 0, "a1")
+        here.rooms._now.hear(100.0)  # it ran for so long
+    async with house(tmp_path) as here:
+        view = await here.follow(room, ANN)
+        assert 0 < view["clock"]["second"] <= 501

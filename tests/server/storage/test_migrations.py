@@ -50,7 +50,7 @@ async def test_rooms_of_the_first_version_are_all_there(address: str) -> None:
             assert now[row.id] == (row.version, written, stage)
             stored = await storage.load(row.id)
             assert stored is not None
-            room = read_room(stored)
+            room = read_room(stored, now=lambda: 0.0)
             assert room.ply == row.plies
             assert msgspec.to_builtins(room.data()["outcome"]) == written["outcome"]
             # They go on: with the next version, and for their visitors.

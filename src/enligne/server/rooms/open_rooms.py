@@ -1,9 +1,9 @@
-"""The rooms in memory: one request at a time for each, and none is changed that is not stored."""
+"""The rooms in memory: those that somebody follows or asks for. One request at a time for each, and
+none is changed that is not stored."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
@@ -13,106 +13,114 @@ from enligne.server.contract.refusals import RefusalError
 from enligne.server.rooms.room import Room
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable, Container
 
-    from enligne.server.leases import Presence
     from enligne.server.monitoring import Metrics
-    from enligne.server.storage import Document, Storage, Stored
-
-_ROOMS_KEPT = 20_000
+    from enligne.server.storage import Storage, Stored
 
 
 class OpenRooms:
-    """Rooms that were read or changed lately.
+    """Rooms by their names.
 
     Args:
-        is_shared: other processes may change rooms too; they are read again each time.
+        followed: those that stay in memory.
+        now: the server's time.
     """
 
     def __init__(
-        self, storage: Storage, presence: Presence, metrics: Metrics, *, is_shared: bool
+        self,
+        storage: Storage,
+        followed: Container[str],
+        now: Callable[[], float],
+        metrics: Metrics,
     ) -> None:
         self._storage = storage
-        self._presence = presence
+        self._followed = followed
+        self._now = now
         self._metrics = metrics
-        self._is_shared = is_shared
-        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._rooms: dict[str, Room] = {}
         # Each is kept while somebody holds it or waits for it.
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def __len__(self) -> int:
+        return len(self._rooms) + len(self._locks)
 
     def known(self, room_id: str) -> Room | None:
         """A room as this process has seen it last."""
         return self._rooms.get(room_id)
 
     @asynccontextmanager
-    async def open(self, room_id: str) -> AsyncIterator[Room]:
+    async def open(self, room_id: str, *, newest: int | bool = False) -> AsyncIterator[Room]:
         """A room, for one request at a time.
+
+        Args:
+            newest: a version that there is, or True: another process may have stored a newer one
+                than is known here.
 
         Raises:
             RefusalError: there is no such room, or it cannot be read.
         """
         lock = self._locks.setdefault(room_id, asyncio.Lock())
         async with lock:
-            room = self._rooms.get(room_id)
-            if room is None or self._is_shared:
+            room = self._rooms.pop(room_id, None)
+            if room is None or newest is True or room.version < newest:
                 room = await self._load(room_id, room)
-            self._keep(room)
-            room.followers = await self._presence.followers(room_id)
-            yield room
+            self._rooms[room_id] = room
+            try:
+                yield room
+            except (RefusalError, ValueError):
+                raise  # what is refused changes nothing
+            except BaseException:
+                self.forget(room_id)  # what was done halfway is dropped
+                raise
+            finally:
+                if room_id not in self._followed:
+                    self.forget(room_id)
 
-    async def create(self, room: Room, visitor: str) -> None:
-        """Stores a new room, which is among the games of this visitor."""
-        await self._storage.create(room.id, room.data(), room.persons() | {visitor})
-        self._keep(room)
-        self._metrics.created.inc()
-
-    async def save(
-        self, room: Room, data: Document, visitor: str | None = None, also: Room | None = None
-    ) -> bool:
-        """Stores a changed room as this data; False when another process was faster. Another new
-        room may be stored with it, both or none."""
+    async def save(self, room: Room, visitor: str | None = None, also: Room | None = None) -> bool:
+        """Stores a changed room; False when another process was faster. Another new room may be
+        stored with it, both or none."""
         other = (also.id, also.data(), also.persons()) if also is not None else None
         is_stored = False
         try:
-            is_stored = await self._storage.save(room.id, room.version, data, visitor, other)
+            is_stored = await self._storage.save(room.id, room.version, room.data(), visitor, other)
         finally:
             if not is_stored:
-                self.forget(room)
-        room.version += is_stored
+                self.forget(room.id)
+        if is_stored:
+            room.version += 1
+            room.is_changed = False
         return is_stored
 
+    def forget(self, room_id: str) -> None:
+        """Drops a room, which is read again when it is asked for."""
+        self._rooms.pop(room_id, None)
+        self._metrics.rooms.set(len(self._rooms))
+
     async def _load(self, room_id: str, known: Room | None) -> Room:
-        """The room as it is stored, or the known one if that is the same."""
+        """A room as it is stored; the known one is brought forward."""
         try:
             stored = await self._storage.load(room_id)
             if stored is None:
                 raise RefusalError("no_room", "there is no such room")
-            if known is not None and known.version == stored.version:
-                return known
-            return read_room(stored)
+            if known is None or known.version != stored.version:
+                known = read_room(stored, self._now, known)
         except DamagedRoomError as damage:
             self._storage.note(damage)
             raise RefusalError("damaged", "this room is damaged: it cannot be opened") from None
-
-    def forget(self, room: Room) -> None:
-        """Drops a room that is not as it is stored."""
-        self._rooms.pop(room.id, None)
-
-    def _keep(self, room: Room) -> None:
-        self._rooms[room.id] = room
-        self._rooms.move_to_end(room.id)
-        while len(self._rooms) > _ROOMS_KEPT:
-            self._rooms.popitem(last=False)
-        self._metrics.rooms.set(len(self._rooms))
+        return known
 
 
-def read_room(stored: Stored) -> Room:
-    """A room from its document.
+def read_room(stored: Stored, now: Callable[[], float], known: Room | None = None) -> Room:
+    """A room from its document, or the known one brought forward to it.
 
     Raises:
         DamagedRoomError: the document is none of a room.
     """
     try:
-        return Room.from_data(stored.id, stored.version, stored.document)
+        if known is None:
+            return Room.from_data(stored.id, stored.version, stored.document, now)
+        known.update(stored.version, stored.document, now)
     except Exception as error:  # whatever a document of another shape leads to
         raise DamagedRoomError(stored.id, repr(error)) from error
+    return known

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +19,7 @@ from enligne.server.rooms.clock import GameClock
 from enligne.server.views import outcome_view, position_view, rules_view, side_view
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping
+    from collections.abc import Callable, Collection, Container, Mapping
 
     from enligne.move import Move
     from enligne.position import Position
@@ -59,7 +58,7 @@ SIDES = (FIRST, SECOND)
 
 @dataclass(slots=True)
 class Room:
-    """A room. Its methods change it or refuse; the caller stores it afterwards."""
+    """A room. Its methods change it or refuse; where ``is_changed`` the caller stores it."""
 
     id: str
     game: Game
@@ -70,26 +69,38 @@ class Room:
     box: games.Box | None = None
     rematch: str | None = None
     has_taught: bool = False  # a matchbox machine learns from a game once
-    followers: set[str] = field(default_factory=set)  # visitors, with seats or without
+    is_changed: bool = field(default=False, compare=False)
+    told: int = field(default=0, compare=False)  # the version that its followers know
 
     @classmethod
-    def from_data(cls, room: str, version: int, data: Mapping[str, Any]) -> Room:
-        """A room from what :meth:`data` told."""
-        game = Game(Rules.of(data["rules"]), " ".join(data["moves"]), start=data["start"])
-        if (ended := data["outcome"]) is not None and game.outcome() is None:
+    def from_data(
+        cls, room: str, version: int, data: Mapping[str, Any], now: Callable[[], float]
+    ) -> Room:
+        """A room from what :meth:`data` told, with the server's time."""
+        found = cls(room, Game(Rules.of(data["rules"]), start=data["start"]), [])
+        found.update(version, data, now)
+        return found
+
+    def update(self, version: int, data: Mapping[str, Any], now: Callable[[], float]) -> None:
+        """Makes it the room that another process has stored: only what is new is played."""
+        moves = data["moves"]
+        if self.outcome is not None or moves[: self.ply] != self.moves:
+            self.game = Game(self.game.rules, start=self.game.start)
+        for move in moves[self.ply :]:
+            self.game.push(move)
+        if (ended := data["outcome"]) is not None and self.outcome is None:
             winner = None if ended["winner"] is None else Side[ended["winner"].upper()]
-            game.end(winner, Termination(ended["termination"]))
-        return cls(
-            room,
-            game,
-            [Seat(**seat) for seat in data["seats"]],
-            version,
-            GameClock.from_data(data["clock"]) if data["clock"] else None,
-            None if data["offer"] is None else Side(data["offer"]),
-            msgspec.convert(data["box"], games.Box | None),
-            data["rematch"],
-            data.get("has_taught", ended is not None),
-        )
+            self.game.end(winner, Termination(ended["termination"]))
+        self.version = version
+        self.seats = [Seat(**seat) for seat in data["seats"]]
+        self.clock = GameClock.from_data(data["clock"], now) if data["clock"] else None
+        self.offer = None if data["offer"] is None else Side(data["offer"])
+        self.box = msgspec.convert(data["box"], games.Box | None)
+        self.rematch = data["rematch"]
+        self.has_taught = data.get("has_taught", ended is not None)
+        self.is_changed = False
+        if self.clock is not None and self.clock.since is None and self._is_timed:
+            self._run_clock()  # which a backup has stopped
 
     def data(self) -> dict[str, Any]:
         """All that is stored."""
@@ -97,7 +108,7 @@ class Room:
         return {
             "rules": self.game.rules.text,
             "start": start.text if start.ply else None,
-            "moves": [str(move) for move in self.game.moves],
+            "moves": self.moves,
             "seats": [seat.data() for seat in self.seats],
             "clock": self.clock.data() if self.clock else None,
             "outcome": outcome_view(self.game.outcome()),
@@ -112,9 +123,13 @@ class Room:
         return self.game.outcome()
 
     @property
+    def moves(self) -> list[str]:
+        return [str(move) for move in self.game.moves]
+
+    @property
     def ply(self) -> int:
         """How many moves were played in this room."""
-        return len(self.game.moves)
+        return self.game.position.ply - self.game.start.ply
 
     @property
     def thinker(self) -> Seat | None:
@@ -137,24 +152,25 @@ class Room:
         for seat in self.seats:
             if seat.is_free:
                 seat.visitor = visitor
-                self._start_clock()
+                self._run_clock()
                 return True
         return False
 
-    def move(self, visitor: str, ply: int, move: str) -> None:
+    def move(self, visitor: str, ply: int, move: str, lag: float = 0.0) -> None:
+        """A move, whose message took at most this lag on its way."""
         self._check_turn(visitor, ply)
-        self._push(self.game.position.move(move))
+        self._push(self.game.position.move(move), lag)
 
-    def random_move(self, visitor: str, ply: int) -> None:
+    def random_move(self, visitor: str, ply: int, lag: float = 0.0) -> None:
         self._check_turn(visitor, ply)
-        self._push(random.choice(list(self.game.legal_moves)))
+        self._push(random.choice(list(self.game.legal_moves)), lag)
 
     def answer(self, ply: int, move: Move | None, box: games.Box | None) -> None:
         """The move of a player, or its resignation."""
         if self.ply != ply or self.thinker is None:
             raise RefusalError("stale", "the game has gone on meanwhile")
         if move is None:
-            self.game.end(self.game.side.other, Termination.RESIGNATION)
+            self._end(self.game.side.other, Termination.RESIGNATION)
             return
         self._push(move)
         self.box = box
@@ -162,13 +178,13 @@ class Room:
     def fail(self, ply: int) -> None:
         """The player to move cannot: it loses."""
         if self.ply == ply and self.thinker is not None:
-            self.game.end(self.game.side.other, Termination.CRASH)
+            self._end(self.game.side.other, Termination.CRASH)
 
     def resign(self, visitor: str) -> None:
         sides = self._sides(visitor)
         self._refuse_if_over()
         side = self.game.side if self.game.side in sides else sides[0]
-        self.game.end(side.other, Termination.RESIGNATION)
+        self._end(side.other, Termination.RESIGNATION)
 
     def take_back(self, visitor: str) -> None:
         """Takes back to the visitor's last turn: at once where nobody else is concerned, else
@@ -184,12 +200,11 @@ class Room:
         if not any(self._mover(index) in sides for index in range(self.ply)):
             raise RefusalError("nothing", "there is no move of yours to take back")
         if any(seat.is_person for seat in others) and not is_granted:
+            self.is_changed |= self.offer != sides[0]
             self.offer = sides[0]
             return
-        if self.clock is not None and self.clock.since is not None:
-            to_move = self.game.side  # what it has thought until now is gone
-            left = self.clock.left_of(to_move, to_move, time.time())
-            self.clock.left[to_move] = max(0.0, left)
+        if self.clock is not None:
+            self.clock.stop(self.game.side)  # what it has thought until now is gone
         while True:
             mover = self._mover(len(self.game.moves) - 1)
             self.game.pop()
@@ -197,7 +212,7 @@ class Room:
                 break
         self.offer = None
         self.box = None
-        self._start_clock()
+        self._run_clock()
 
     def reset(self, visitor: str) -> None:
         """Back to the start, where only this visitor plays."""
@@ -209,56 +224,55 @@ class Room:
         self.has_taught = False
         self.offer = None
         self.box = None
-        if self.clock is not None:
-            self.clock.left = [self.clock.seconds] * 2
-            self.clock.since = None
-        self._start_clock()
+        self.clock = self.clock and self.clock.again()
+        self._run_clock()
 
-    def flag(self, now: float | None = None) -> bool:
-        """Ends the game if the side to move has no time left."""
-        side = self.game.side
-        if self.clock is None or self.flags_in(now) != 0:
+    def set_rematch(self, room: str) -> None:
+        """Remembers the room of the rematch."""
+        self.rematch = room
+        self.is_changed = True
+
+    def flag(self, lag: float | None = None) -> bool:
+        """Ends the game if the side to move has no time left, the lag taken off: what was measured
+        of the one whose message has come, else the most that could be."""
+        if self.flags_in(lag) != 0:
             return False
-        self.clock.left[side] = 0.0
-        self.clock.since = None
-        self.game.end(side.other, Termination.TIME)
+        self._end(self.game.side.other, Termination.TIME)
         return True
 
-    def flags_in(self, now: float | None = None) -> float | None:
-        """Seconds until the side to move has no time left."""
-        if self.clock is None or self.outcome is not None or self.clock.since is None:
+    def flags_in(self, lag: float | None = None) -> float | None:
+        """Seconds until the side to move has no time left, and no lag to its credit."""
+        if self.clock is None or self.clock.since is None:
             return None
-        return max(0.0, self.clock.left_of(self.game.side, self.game.side, now or time.time()))
+        side = self.game.side
+        return max(0.0, self.clock.left_of(side, side) + self.clock.credit(side, lag))
 
     # What they see.
 
-    def view(self, sides: list[Side]) -> games.Room:
-        """The room as a visitor with these sides sees it."""
+    def view(self, sides: list[Side], followers: Collection[str]) -> games.Room:
+        """The room as a visitor with these sides sees it, while these follow it."""
         game, start = self.game, self.game.start
         outcome = outcome_view(self.outcome)
         position = position_view(game.position)
         if outcome is not None:
             position.outcome, position.legal = outcome, []
-        clock = None
-        if self.clock is not None:
-            clock = self.clock.view(game.side, time.time(), is_over=outcome is not None)
         return games.Room(
             room=self.id,
             version=self.version,
             rules=rules_view(game.rules),
             start=start.text if start.ply else None,
-            moves=[str(move) for move in game.moves],
+            moves=self.moves,
             first_to_move=side_view(start.side),
             position=position,
-            seats=games.Seats(*(seat.view(self.followers) for seat in self.seats)),
+            seats=games.Seats(*(seat.view(followers) for seat in self.seats)),
             you=[side_view(side) for side in sides],
-            clock=clock,
+            clock=None if self.clock is None else self.clock.view(game.side),
             outcome=outcome,
             offers=games.Offers(None if self.offer is None else side_view(self.offer)),
             box=self.box,
             rematch=self.rematch,
             record=self.record(),
-            spectators=sum(1 for visitor in self.followers if not self.sides_of(visitor)),
+            spectators=sum(1 for visitor in followers if not self.sides_of(visitor)),
         )
 
     def record(self) -> str:
@@ -277,22 +291,31 @@ class Room:
         if any(seat.is_free for seat in self.seats):
             raise RefusalError("waiting", "the other seat is still free")
 
-    def _push(self, move: Move) -> None:
-        now = time.time()
-        clock, side = self.clock, self.game.side
+    def _push(self, move: Move, lag: float = 0.0) -> None:
+        side = self.game.side
         self.game.push(move)
         self.offer = None
-        if clock is not None and clock.since is not None:
-            clock.left[side] = max(0.0, clock.left_of(side, side, now)) + clock.increment
-        self._start_clock(now)
+        if self.clock is not None:
+            self.clock.punch(side, lag)
+        self._run_clock()
 
-    def _start_clock(self, now: float | None = None) -> None:
-        """The clock runs for the side to move from the second move on, when all seats are taken."""
-        if self.clock is None:
-            return
+    def _end(self, winner: Side, termination: Termination) -> None:
+        self.game.end(winner, termination)
+        if self.clock is not None:
+            self.clock.stop(self.game.side)
+        self.is_changed = True
+
+    def _run_clock(self) -> None:
+        """After a change: the clock runs for the side to move from the second move on, when all
+        seats are taken."""
+        self.is_changed = True
+        if self.clock is not None:
+            self.clock.run(runs=self._is_timed)
+
+    @property
+    def _is_timed(self) -> bool:
         is_open = any(seat.is_free for seat in self.seats)
-        runs = self.outcome is None and len(self.game.moves) > 0 and not is_open
-        self.clock.since = (now or time.time()) if runs else None
+        return self.outcome is None and self.ply > 0 and not is_open
 
     def _sides(self, visitor: str) -> list[Side]:
         sides = self.sides_of(visitor)

@@ -7,7 +7,6 @@ import asyncio
 import logging
 import time
 from collections import deque
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -31,18 +30,17 @@ if TYPE_CHECKING:
     from enligne.players import Choice
     from enligne.position import Position
     from enligne.server.allowed import AllowedPlayers
-    from enligne.server.leases import Audience, Leases
     from enligne.server.monitoring import Metrics
     from enligne.server.rooms.room import Room
     from enligne.server.settings import Settings
     from enligne.server.work import Job, KeptPlayers, Tasks, Workers
 
     Act = Callable[[str, Callable[[Room], None]], Awaitable[int]]
+    TellThought = Callable[[ThinkingNews], Awaitable[None]]
 
 _log = logging.getLogger("enligne.rooms")
 
 _SECONDS_BETWEEN_NEWS = 0.2
-_SECONDS_BETWEEN_RENEWALS = 2.0
 _SECONDS_TO_WATCH = 0.8
 _HINTS_BY = "perfect:seconds=1"
 _HINT_SECONDS = 1.0
@@ -66,6 +64,8 @@ class Thinking:
 
     Args:
         act: changes a room; what a player chose takes the same way as what a person does.
+        tell: tells the followers of a room what its player thinks.
+        retry: told of a room whose player could not be asked, through no fault of its own.
     """
 
     def __init__(
@@ -73,20 +73,20 @@ class Thinking:
         settings: Settings,
         workers: Workers,
         allowed: AllowedPlayers,
-        leases: Leases,
-        audience: Audience,
         metrics: Metrics,
         tasks: Tasks,
         act: Act,
+        tell: TellThought,
+        retry: Callable[[str], None],
     ) -> None:
         self._settings = settings
         self._workers = workers
         self._allowed = allowed
-        self._leases = leases
-        self._audience = audience
         self._metrics = metrics
         self._tasks = tasks
         self._act = act
+        self._tell = tell
+        self._retry = retry
         self._thoughts: dict[str, _Thought] = {}
         self._hinted: set[str] = set()  # visitors who wait for a hint
 
@@ -144,8 +144,6 @@ class Thinking:
         assert seat is not None
         start = time.perf_counter()
         try:
-            if not await self._leases.acquire(room_id):
-                return
             try:
                 choice = await self._choice(room_id, ply, position, seat.text, self._seconds(room))
             except _FailedError:
@@ -161,25 +159,23 @@ class Thinking:
             self._metrics.reply_seconds.observe(time.perf_counter() - start)
         except RefusalError as refusal:
             if refusal.code not in ("stale", "finished", "no_room"):
+                self._retry(room_id)
                 _log.warning("a player could not answer", extra={"reason": refusal.text})
         except asyncio.CancelledError:
             pass
         except Exception:
-            # Not the player's fault: it is asked again on the next round.
+            self._retry(room_id)
             _log.exception("a player could not be asked", extra={"room": room_id})
         finally:
             thought = self._thoughts.get(room_id)
             if thought is not None and thought.task is asyncio.current_task():
                 del self._thoughts[room_id]
-            if self._leases.is_shared:
-                with suppress(Exception):
-                    await self._leases.release(room_id)
 
     def _seconds(self, room: Room) -> float:
         """How long a player may think: a part of what its clock has, where there is one."""
         if room.clock is None:
             return self._settings.seconds
-        left = room.clock.left_of(room.game.side, room.game.side, time.time())
+        left = room.clock.left_of(room.game.side, room.game.side)
         return max(0.01, min(self._settings.seconds, left / 20 + 0.8 * room.clock.increment))
 
     async def _choice(
@@ -211,7 +207,6 @@ class Thinking:
         job = self._workers.submit(room_id, work)
         if (thought := self._thoughts.get(room_id)) is not None:
             thought.job = job
-        last_renewal = time.monotonic()
         told: object = None
         while not (await asyncio.wait({job.future}, timeout=_SECONDS_BETWEEN_NEWS))[0]:
             about.queue = self._workers.place(job)
@@ -220,10 +215,7 @@ class Thinking:
             now = (about.queue, about.depth)
             if now != told:
                 told = now
-                await self._audience.tell("thinking", room_id, None, about)
-            if time.monotonic() - last_renewal > _SECONDS_BETWEEN_RENEWALS:
-                last_renewal = time.monotonic()
-                await self._leases.renew(room_id)
+                await self._tell(about)
         try:
             choice: Choice = job.future.result()
         except RefusalError:
@@ -234,7 +226,7 @@ class Thinking:
         last = choice.analysis
         if last is not None and (last.depth or last.score.is_exact):
             hear(last)
-            await self._audience.tell("thinking", room_id, None, about)
+            await self._tell(about)
         return choice
 
 

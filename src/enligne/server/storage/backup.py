@@ -26,7 +26,7 @@ from sqlalchemy import (
 
 from enligne.errors import StorageError
 from enligne.files import replacing
-from enligne.server.storage import engines, news
+from enligne.server.storage import engines
 from enligne.server.storage.backup_file import BackupWriter, Header, SavedRoom, reading
 from enligne.server.storage.migrations import revision_of
 from enligne.server.storage.tables import FINISHED, PLAYING, Document, rooms, stage_of, visits
@@ -200,12 +200,18 @@ def _batched(saved: Iterable[SavedRoom]) -> Iterator[list[SavedRoom]]:
 
 
 def _columns(room: SavedRoom, age: float) -> dict[str, Any]:
+    text = room.document
     try:
-        stage = stage_of(msgspec.json.decode(room.document, type=Document))
-    except (ValueError, RecursionError):
+        document = msgspec.json.decode(text, type=Document)
+        stage = stage_of(document)
+        if document.get("clock"):
+            # It was told by another server's time: it runs again when the room is opened.
+            document["clock"]["since"] = None
+            text = msgspec.json.encode(document).decode()
+    except (ValueError, TypeError, RecursionError):
         stage = PLAYING
     # A text that is damaged anyhow must not keep the others from a stricter database.
-    text = room.document.encode(errors="replace").decode().replace("\0", "?")
+    text = text.encode(errors="replace").decode().replace("\0", "?")
     return {
         "id": room.id,
         "version": room.version,
@@ -237,7 +243,4 @@ def _take_in(connection: Connection, *, replaces: bool) -> Restored:
     connection.execute(insert(rooms).from_select(names, select(_new_rooms)))
     in_order = select(*_new_visits.c["visitor", "room"]).order_by(_new_visits.c.number)
     connection.execute(insert(visits).from_select(["visitor", "room"], in_order))
-    if known:
-        replaced = select(*new["id", "version"]).where(new.id.in_(known))
-        news.tell(connection, [(row.id, row.version) for row in connection.execute(replaced)])
     return Restored(total, len(known))

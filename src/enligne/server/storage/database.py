@@ -94,12 +94,6 @@ class Database:
         self._connection.close()
         self._engine.dispose()
 
-    def _beginning(self) -> None:
-        """Called at the start of each transaction."""
-
-    def _committing(self, connection: Connection) -> None:
-        """Called at the end of each transaction."""
-
     # On the thread.
 
     def _work(self) -> None:
@@ -165,7 +159,6 @@ class Database:
         if self._connection.closed:
             self._reconnect()
         connection = self._connection
-        self._beginning()
         try:
             with connection.begin():
                 for task in tasks:
@@ -173,7 +166,6 @@ class Database:
                         results.append(task.work(connection))
                     except Exception as error:
                         raise _FailedTaskError(task) from error
-                self._committing(connection)
         except Exception as error:
             self._look_at(error.__cause__ if isinstance(error, _FailedTaskError) else error)
             raise

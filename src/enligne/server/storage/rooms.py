@@ -12,7 +12,7 @@ import msgspec
 from sqlalchemy import bindparam, delete, insert, select, tuple_, update
 
 from enligne.errors import DamagedRoomError
-from enligne.server.storage import housekeeping, news, visitors
+from enligne.server.storage import housekeeping, visitors
 from enligne.server.storage.database import Database
 from enligne.server.storage.tables import (
     FINISHED,
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from enligne.server.storage.news import News
     from enligne.server.storage.visitors import Changes
 
 _log = logging.getLogger("enligne.storage")
@@ -79,8 +78,6 @@ class Storage(Database):
 
     def __init__(self, address: str) -> None:
         self._process = secrets.token_hex(8)
-        self._changes: list[news.Change] | None = None  # of this transaction, if anyone listens
-        self._news: News | None = None
         self._noted: set[str] = set()
         super().__init__(address)
 
@@ -117,7 +114,6 @@ class Storage(Database):
                 connection.execute(_visit, {"visitor": visitor, "room": room})
             if also is not None:
                 _insert(connection, *also)
-            self._tell([(room, version + 1)])
             return True
 
         return await self.run(work)
@@ -209,44 +205,7 @@ class Storage(Database):
         await self.run(work)
         self._is_damaged = False
 
-    # News of other processes.
-
-    def listen(
-        self, callback: Callable[[str, int], None], missed: Callable[[], None] = lambda: None
-    ) -> None:
-        """Calls back in this event loop for every room that another process changes, with its
-        version, 0 when it was removed; and tells others of the changes of this one. Does nothing
-        on SQLite.
-
-        Args:
-            missed: called after news were missed: any room may have changed.
-        """
-        if self._engine.dialect.name == "postgresql":
-            self._changes = []
-            self._news = news.News(self._engine, self._backend, callback, missed)
-
-    async def close(self) -> None:
-        if self._news is not None:
-            await self._news.close()
-        await super().close()
-
     # Inside.
-
-    def _backend(self) -> int:
-        raw: Any = self._connection.connection.dbapi_connection
-        return int(raw.info.backend_pid)
-
-    def _tell(self, changes: list[news.Change]) -> None:
-        if self._changes is not None:
-            self._changes += changes
-
-    def _beginning(self) -> None:
-        if self._changes:
-            self._changes.clear()
-
-    def _committing(self, connection: Connection) -> None:
-        if self._changes:
-            news.tell(connection, self._changes)
 
     async def _sweep(self, stage: int, since: float) -> int:
         removed = 0
@@ -257,13 +216,8 @@ class Storage(Database):
                 return removed
 
     async def _in_steps(self, step: Callable[[Connection], Changes]) -> Changes:
-        def work(connection: Connection) -> Changes:
-            found = step(connection)
-            self._tell([*found.changed, *((room, 0) for room in found.removed)])
-            return found
-
         all_changes = visitors.Changes()
-        while changes := await self.run(work):
+        while changes := await self.run(step):
             all_changes.removed += changes.removed
             all_changes.changed += changes.changed
         return all_changes

@@ -43,6 +43,13 @@ visits = Table(
     Index("visits_visitor", "visitor", "room", unique=True),
     Index("visits_room", "room"),
 )
+# One row: the seconds for which servers with this database have run.
+server_time = Table(
+    "server_time",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("seconds", Float, nullable=False),
+)
 # A row a process, which it writes to see whether it can.
 heartbeats = Table(
     "heartbeats",

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from enligne.server.storage.news import Change
+    #: A room, and the version that it has now.
+    Change = tuple[str, int]
 
 _ROOMS_A_STEP = 200
 

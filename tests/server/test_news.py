@@ -1,13 +1,12 @@
-"""Two server processes with one real PostgreSQL and one real Redis: any serves any room."""
+"""Two server processes with one real PostgreSQL: any serves any room. They hear of each other by a
+real Redis, or by that PostgreSQL."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager
+import subprocess
+from collections.abc import Callable, Iterator
 
 import pytest
-from redis.asyncio import from_url
 
-from enligne.server.leases import RedisLeases
 from tests.server.helpers import (
     FRIEND,
     ME,
@@ -28,16 +27,19 @@ class Pair:
         self.start = start
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module", params=["Redis", "PostgreSQL"])
 def pair(
+    request: pytest.FixtureRequest,
     tmp_path_factory: pytest.TempPathFactory,
     postgresql: Callable[[], str],
     redis_address: str,
 ) -> Iterator[Pair]:
     database = postgresql()
+    options = ["--log", "--database", database]
+    if request.param == "Redis":
+        options += ["--redis", redis_address]
 
     def start(name: str) -> Server:
-        options = ("--log", "--database", database, "--redis", redis_address)
         return Server(tmp_path_factory.mktemp(name), *options)
 
     with start("one") as one, start("other") as other:
@@ -149,6 +151,7 @@ async def test_a_player_answers_on_either_process(pair: Pair) -> None:
                 await each.wait_for_state(room, lambda s: s["outcome"] or len(s["moves"]) == ply)  # noqa: B023
 
 
+@pytest.mark.parametrize("pair", ["Redis"], indirect=True)
 async def test_the_process_that_thinks_is_killed(pair: Pair) -> None:
     async with Client(pair.other) as watcher:
         with pair.start("third") as third:
@@ -171,59 +174,38 @@ async def test_the_process_that_thinks_is_killed(pair: Pair) -> None:
         await me.close()
 
 
-# The leases of those who think.
+# When Redis is away.
 
 
-@asynccontextmanager
-async def processes(address: str, count: int) -> AsyncIterator[list[RedisLeases]]:
-    """The leases of several processes."""
-    async with AsyncExitStack() as stack:
-        found = [RedisLeases(address) for _ in range(count)]
-        for each in found:
-            stack.push_async_callback(each.close)
-        yield found
-
-
-async def test_one_process_has_the_lease(redis_address: str) -> None:
-    async with processes(redis_address, 2) as (one, other):
-        assert await one.acquire("room-a")
-        assert await one.acquire("room-a")
-        assert not await other.acquire("room-a")
-        assert await other.acquire("room-b")
-        await one.renew("room-a")
-        await one.release("room-a")
-        assert await other.acquire("room-a")
-        await other.release("room-a")
-        await other.release("room-b")
-
-
-async def test_nobody_gives_back_the_lease_of_another(redis_address: str) -> None:
-    async with processes(redis_address, 3) as (one, other, third):
-        assert await one.acquire("room-c")
-        assert not await other.acquire("room-c")
-        await other.release("room-c")
-        assert not await third.acquire("room-c")
-        await one.release("room-c")
-        assert await third.acquire("room-c")
-        await third.release("room-c")
-
-
-async def test_nobody_renews_a_lease_that_another_has_by_now(redis_address: str) -> None:
-    async with processes(redis_address, 2) as (one, other), from_url(redis_address) as redis:
-        assert await one.acquire("room-d")
-        await redis.flushall()  # as if it had run out
-        assert await other.acquire("room-d")
-        await one.renew("room-d")
-        assert await other.acquire("room-d")
-        assert not await one.acquire("room-d")
-        await other.release("room-d")
-
-
-async def test_a_lease_ends_by_itself(redis_address: str) -> None:
-    async with processes(redis_address, 1) as (one,), from_url(redis_address) as redis:
-        assert await one.acquire("room-e")
-        keys = [key async for key in redis.scan_iter("*room-e*")]
-        assert len(keys) == 1
-        assert 0 < await redis.pttl(keys[0]) <= 60_000
-        await one.release("room-e")
-        assert not [key async for key in redis.scan_iter("*room-e*")]
+async def test_rooms_go_on_without_redis(
+    tmp_path_factory: pytest.TempPathFactory,
+    postgresql: Callable[[], str],
+    start_redis: Callable[..., tuple[str, subprocess.Popen[bytes]]],
+) -> None:
+    address, redis = start_redis()
+    options = ("--log", "--database", postgresql(), "--redis", address)
+    with (
+        Server(tmp_path_factory.mktemp("one"), *options) as one,
+        Server(tmp_path_factory.mktemp("other"), *options) as other,
+    ):
+        async with Client(one) as ann, Client(other) as bob:
+            room = await ann.create("connect4", ME, FRIEND)
+            redis.kill()
+            redis.wait()
+            # Who comes is let in, who plays against a player is answered, ...
+            assert (await bob.join(room))["you"] == ["second"]
+            alone = await bob.create("connect4", ME, player("greedy"))
+            await bob.move(alone, "d1")
+            await bob.wait_for_state(alone, lambda state: len(state["moves"]) == 2)
+            # ... and what others do is seen, if later.
+            await ann.move(room, "d1")
+            await bob.wait_for_turn(room)
+            start_redis(address)
+            assert (await bob.join(room))["you"] == ["second"]
+            await bob.move(room, "d2")
+            await ann.wait_for_turn(room)
+            await ann.wait_for_state(room, lambda state: state["seats"]["second"]["online"])
+    for server in (one, other):
+        assert "Traceback" not in server.log
+        told = [line for line in server.log.splitlines() if "cannot be heard" in line]
+        assert len(told) <= 2, told
