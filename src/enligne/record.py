@@ -30,7 +30,7 @@ from enligne.position import Position
 from enligne.rules import Rules, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
 _WINNERS: dict[str, Side | None] = {"1-0": FIRST, "0-1": SECOND, "1/2-1/2": None}
 _OPEN = "*"
@@ -98,26 +98,49 @@ class Record:
             "Result": outcome.result if outcome else _OPEN,
             "Termination": outcome.termination.value if outcome else "",
         }
-        always = ("Event", "Date", "First", "Second", "Rules", "Result")
-        tags = {name: value for name, value in tags.items() if value or name in always}
-        lines = [f'[{name} "{_escaped(value, "")}"]' for name, value in (tags | self.tags).items()]
-        return "\n".join([*lines, "", *_wrapped(self._move_text()), ""])
+        moves = map(str, game.moves)
+        return record_text(tags | self.tags, moves, begins=game.start.side, comments=self.comments)
 
-    def _move_text(self) -> Iterator[str]:
-        if 0 in self.comments:
-            yield _comment(self.comments[0])
-        lead = self.game.start.side  # 1 when the second side has the first move
-        for ply, move in enumerate(self.game.moves, 1):
-            number, side = divmod(ply - 1 + lead, 2)
-            if side == FIRST:
-                yield f"{number + 1}."
-            elif ply == 1:
-                yield f"{number + 1}..."
-            yield str(move)
-            if ply in self.comments:
-                yield _comment(self.comments[ply])
-        outcome = self.game.outcome()
-        yield outcome.result if outcome else _OPEN
+
+def record_text(
+    tags: Mapping[str, str],
+    moves: Iterable[str],
+    *,
+    begins: Side = FIRST,
+    comments: Mapping[int, str] | None = None,
+) -> str:
+    """The record of a game that is known to be right: nothing is played.
+
+    Args:
+        tags: what is known about it, by the names and in the order that a record has; Result is
+            among them, and where Start or Termination is empty it is left out.
+        begins: the side that has the first move.
+        comments: remarks, each by the number of plies played before it.
+    """
+    lines = [
+        f'[{name} "{_escaped(value, "")}"]'
+        for name, value in tags.items()
+        if value or name not in ("Start", "Termination")
+    ]
+    words = _move_text(moves, begins, comments or {}, tags["Result"])
+    return "\n".join([*lines, "", *_wrapped(words), ""])
+
+
+def _move_text(
+    moves: Iterable[str], begins: Side, comments: Mapping[int, str], result: str
+) -> Iterator[str]:
+    if 0 in comments:
+        yield _comment(comments[0])
+    for ply, move in enumerate(moves, 1):
+        number, side = divmod(ply - 1 + begins, 2)  # begins is 1 for the second side
+        if side == FIRST:
+            yield f"{number + 1}."
+        elif ply == 1:
+            yield f"{number + 1}..."
+        yield move
+        if ply in comments:
+            yield _comment(comments[ply])
+    yield result
 
 
 class Records(NamedTuple):

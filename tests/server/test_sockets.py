@@ -237,7 +237,7 @@ async def test_a_rematch_after_a_reset_is_a_new_one(me: Client) -> None:
 
 
 async def test_my_games_the_newest_first(ann: Client, bob: Client) -> None:
-    assert await ann.ask("games") == {"games": []}
+    assert await ann.ask("games") == {"games": [], "next": None}
     one = await ann.create("tictactoe", ME, player("greedy"))
     two = await ann.create("connect4", ME, FRIEND)
     three = await ann.create("tictactoe", player("greedy"), player("greedy"))
@@ -312,13 +312,13 @@ async def test_who_comes_back_has_the_newest_state(ann: Client, bob: Client) -> 
     await bob.wait_for_state(room, has_moves(3))
 
 
-async def test_a_matchbox_machine_shows_its_box_and_learns(server: Server, me: Client) -> None:
+async def test_a_matchbox_machine_shows_its_box(server: Server, me: Client) -> None:
     store = Store(server.folder / "brains")
     brain = Brain("class-b", Menace("tictactoe", variant="her", seed=1))
     brain.curve = train(brain.machine, "coach", 100)
     store.create(brain)
     catalogue = await me.ask("catalogue", rules="tictactoe")
-    assert {"name": "class-b", "rules": "3x3:3"} in catalogue["brains"]
+    assert {"name": "class-b", "rules": "3x3:3", "mine": False} in catalogue["brains"]
     room = await me.create("tictactoe", player("menace:brain=class-b"), ME)
     boxes = 0
     while not (state := await me.wait_for_turn(room))["outcome"]:
@@ -333,22 +333,6 @@ async def test_a_matchbox_machine_shows_its_box_and_learns(server: Server, me: C
             assert box["number"] >= 1
         await me.move(room, state["position"]["legal"][-1])
     assert boxes > 0
-
-    async def finish() -> None:
-        while not (state := await me.wait_for_turn(room))["outcome"]:
-            await me.move(room, state["position"]["legal"][-1])
-
-    # The end that is taken back and reached again is the same game; the next one is not.
-    if state["outcome"]["termination"] != "resignation":
-        await me.ask("takeback", room=room)
-        await me.wait_for_state(room, lambda state: not state["outcome"])
-        await finish()
-    await me.ask("reset", room=room)
-    await me.wait_for_state(room, lambda state: not state["outcome"])
-    await finish()
-    while store.load("class-b").machine.games < 102:
-        await asyncio.sleep(0.05)
-    assert store.load("class-b").machine.games == 102
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import secrets
 from typing import TYPE_CHECKING, ClassVar
 
 from enligne.errors import RulesError
-from enligne.learning.brain import NAME_PATTERN
+from enligne.learning.brain import NAME_PATTERN, Brain
 from enligne.learning.store import Store
 from enligne.players.player import Choice, Player
 from enligne.spec import Option, Value
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from enligne.engines.engine import Request
+    from enligne.learning import Menace
     from enligne.rules import Rules
+    from enligne.spec import PlayerSpec
 
 
 class Matchbox(Player):
@@ -34,11 +36,20 @@ class Matchbox(Player):
         Option("seed", None, "of the beads drawn; another each time unless given", most=2**63 - 1),
     )
 
-    def __init__(self, **options: Value) -> None:
+    def __init__(self, machine: Menace | None = None, **options: Value) -> None:
         super().__init__(**options)
         seed = self.values["seed"]
-        self.machine = Store().load(str(self.values["brain"])).machine
+        self.machine = machine or Store().load(str(self.values["brain"])).machine
         self.machine.reseed(seed if isinstance(seed, int) else secrets.randbits(62))
+
+    @classmethod
+    def of_text(cls, brain: str, spec: PlayerSpec) -> Matchbox:
+        """The player of a spec whose brain is kept elsewhere, by the text of the brain.
+
+        Raises:
+            BrainError: the text is damaged.
+        """
+        return cls(Brain.from_json(brain).machine, **spec.values)
 
     def check_plays(self, rules: Rules) -> None:
         if self.machine.rules != rules:

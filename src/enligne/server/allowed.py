@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from enligne import players
 from enligne.engines import ENGINES, best_for
-from enligne.errors import BrainError, PlayerTextError
-from enligne.learning.store import Store
+from enligne.errors import PlayerTextError
 from enligne.players import PlayerSpec
 from enligne.players.levels import MOST, Level
 from enligne.server.contract import games
@@ -17,34 +16,26 @@ if TYPE_CHECKING:
     from enligne.rules import Rules
     from enligne.server.settings import Settings
 
-
-_MOST_BRAINS = 50
 _CHOSEN_OTHERWISE = ("menace", "level")
 
 
 class AllowedPlayers:
-    """Everyone who can be played against here: nobody who starts a program, and files only
-    those of saved brains."""
+    """Everyone who can be played against here: nobody who starts a program, and of files only
+    saved brains."""
 
     def __init__(self, settings: Settings) -> None:
         self.policy = players.Policy(
             threads=settings.threads, seconds=settings.seconds, table_mb=settings.table_mb
         )
-        self._brains = Store()
-        self._known: dict[tuple[str, int], str] = {}  # the rules of brains, by name and time
 
     def checked(self, text: str) -> PlayerSpec:
         """The player that a text names, with what it asks for cut down to what it may have.
 
         Raises:
-            PlayerTextError: there is no such player, or it is not for strangers.
-            BrainError: there is no such brain.
+            PlayerTextError: there is no such player, or it is not for strangers. That there is
+                the brain which it names is for :class:`~enligne.server.brains.Brains` to say.
         """
-        spec = players.parse(text, self.policy)
-        brain = brain_of(spec)
-        if brain is not None and brain not in self._brains.names():
-            raise BrainError(f"there is no brain {brain[:40]!r}")
-        return spec
+        return players.parse(text, self.policy)
 
     def check_plays(self, spec: PlayerSpec, rules: Rules) -> None:
         """Refuses a player that does not play by these rules.
@@ -52,13 +43,9 @@ class AllowedPlayers:
         Raises:
             PlayerTextError: it does not.
         """
-        plays = spec.kind.plays(rules)
-        if (brain := brain_of(spec)) is not None:
-            its_rules = {each.name: each.rules for each in self.brains()}
-            plays = its_rules.get(brain) == rules.text
-        if not plays:
+        if not spec.kind.plays(rules):
             # Without the options that it was granted rather than asked for.
-            raise PlayerTextError(f"{spec if brain else spec.name} does not play {rules}")
+            raise PlayerTextError(f"{spec.name} does not play {rules}")
 
     @staticmethod
     def level(spec: PlayerSpec) -> int | None:
@@ -87,20 +74,6 @@ class AllowedPlayers:
             for kind in kinds
             if kind.name not in _CHOSEN_OTHERWISE and kind.plays(rules)
         ]
-
-    def brains(self) -> list[games.BrainAbout]:
-        """The saved matchbox machines that can be read, by name, with their rules."""
-        found = []
-        known: dict[tuple[str, int], str] = {}
-        for name in self._brains.names()[:_MOST_BRAINS]:
-            try:
-                key = (name, self._brains.path(name).stat().st_mtime_ns)
-                known[key] = self._known.get(key) or self._brains.load(name).machine.rules.text
-            except (BrainError, OSError):
-                continue
-            found.append(games.BrainAbout(name, known[key]))
-        self._known = known
-        return found
 
 
 def engine_of(spec: PlayerSpec, rules: Rules) -> str:

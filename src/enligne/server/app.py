@@ -17,6 +17,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from enligne.server.analysis import AnalysisBoard
+from enligne.server.belongings import Belongings
 from enligne.server.front import Front, Hosts
 from enligne.server.health import Readiness, operator_routes
 from enligne.server.lab.bits import Numbers
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp
 
+    from enligne.server.lab import Exhibit
     from enligne.server.settings import Settings
 
 #: The built page.
@@ -79,13 +81,15 @@ def create_app(settings: Settings) -> Application:
     rooms = Rooms(settings, storage, workers, news, sockets, metrics)
     board = AnalysisBoard(settings, workers, rooms.allowed, rooms.rules)
     requests = Requests(settings, sockets, rooms, board)
-    exhibits = [
-        kind(settings, workers, rooms.allowed, board.game)
-        for kind in (Numbers, Evaluations, Searches, Comparisons, Matchboxes)
+    surroundings = settings, workers, rooms.allowed, board.game
+    exhibits: list[Exhibit] = [
+        kind(*surroundings) for kind in (Numbers, Evaluations, Searches, Comparisons)
     ]
+    exhibits.append(Matchboxes(*surroundings, brains=rooms.brains, visitor_of=sockets.visitor_of))
     for exhibit in exhibits:
         sockets.serve_exhibit(exhibit)
     sockets.serve(requests.handlers, requests.forget)
+    sockets.serve(Belongings(storage, rooms).handlers)
     metrics.waiting.set_function(lambda: workers.waiting)
     metrics.running.set_function(lambda: workers.running)
 
@@ -129,7 +133,7 @@ def create_app(settings: Settings) -> Application:
         ]
     routes += [
         Route(path, page)
-        for path in ("/", "/g/{room:str}", "/analysis", "/lab", "/lab/{rest:path}")
+        for path in ("/", "/g/{room:str}", "/carry", "/analysis", "/lab", "/lab/{rest:path}")
     ]
     web = Starlette(
         routes=routes,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import TYPE_CHECKING, Any
 
 from enligne import _core
@@ -14,6 +13,7 @@ from enligne.server.contract import games, words
 from enligne.server.contract.prices import AT_ONCE, positions
 from enligne.server.contract.refusals import RefusalError
 from enligne.server.rooms.room import Room
+from enligne.server.tally import Tally
 from enligne.server.views import rules_view, score_view
 
 if TYPE_CHECKING:
@@ -38,14 +38,13 @@ class Requests:
         self._sockets = sockets
         self._rooms = rooms
         self._board = board
-        self._made: dict[str, list[float]] = {}  # by address, when it made new rooms
+        self._made = Tally(settings.rooms_per_minute, 60, "too many new games in the last minute")
         self.handlers: Mapping[str, Handler] = {
             "catalogue": self._catalogue,
             "create": self._create,
             "join": lambda page, wish: self._follow(page, wish, takes_seat=True),
             "watch": lambda page, wish: self._follow(page, wish, takes_seat=False),
             "leave": self._leave,
-            "games": self._games,
             "rematch": self._rematch,
             "hint": self._hint,
             "move": self._move,
@@ -69,7 +68,7 @@ class Requests:
         for room in list(page.rooms):
             await self._rooms.depart(room, page.visitor)
 
-    async def _catalogue(self, _: Connection, wish: games.CatalogueRequest) -> games.Catalogue:
+    async def _catalogue(self, page: Connection, wish: games.CatalogueRequest) -> games.Catalogue:
         rules = self._rooms.rules(wish.rules)
         known = best_play(rules)
         allowed = self._rooms.allowed
@@ -80,7 +79,7 @@ class Requests:
             engines=allowed.engines(rules),
             analyst=best_for(rules),
             best_play=known and score_view(known, best_for(rules)).kind,  # type: ignore[arg-type]
-            brains=await asyncio.to_thread(allowed.brains),
+            brains=await self._rooms.brains.about(page.visitor),
             limits=games.Limits(
                 (_core.SMALLEST_SIDE, self._settings.largest_side),
                 (_core.SHORTEST_RUN, _core.LONGEST_RUN),
@@ -145,18 +144,9 @@ class Requests:
     async def _hint(self, page: Connection, wish: games.InRoom) -> games.Hint:
         return await self._rooms.hint(wish.room, page.visitor)
 
-    async def _games(self, page: Connection, _: words.Nothing) -> games.Games:
-        return games.Games(games=await self._rooms.games_of(page.visitor))
-
     def _count_room(self, address: str) -> None:
-        """Counts the rooms that an address has made in the last minute."""
-        now = time.monotonic()
-        if len(self._made) > 10_000:
-            self._made = {key: made for key, made in self._made.items() if made[-1] > now - 60}
-        made = [when for when in self._made.get(address, []) if when > now - 60]
-        if len(made) >= self._settings.rooms_per_minute:
-            raise RefusalError("too_many", "too many new games in the last minute")
-        self._made[address] = [*made, now]
+        self._made.check(address)
+        self._made.add(address)
 
     # The analysis board.
 

@@ -165,12 +165,15 @@ class Settings(Struct, frozen=True, kw_only=True):
     teaches: Annotated[
         bool,
         About(
-            "matchbox machines learn from the games that people play against them",
+            "the owner's matchbox machines learn from the games that visitors play against them",
             begins="The Lab",
         ),
-    ] = True
-    brains_per_visitor: Annotated[Count, About("machines that one visitor may save")] = 20
-    brain_days: Annotated[Amount, About("after which a visitor's machine is removed")] = 30.0
+    ] = False
+    brains_per_visitor: Annotated[Count, About("machines that one visitor may save")] = 10
+    brains_in_all: Annotated[Count, About("machines that visitors may save, in all")] = 2000
+    brain_days: Annotated[
+        Amount, About("after which a visitor's machine that is not used is removed")
+    ] = 30.0
 
     metrics_host: Annotated[
         str, About("the address for metrics_port", begins="Looking after it")

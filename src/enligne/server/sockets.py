@@ -4,7 +4,6 @@ packets that are broken."""
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
 import logging
 import re
@@ -19,6 +18,7 @@ from enligne.server.contract.refusals import Refusal, RefusalError, failure, ref
 from enligne.server.engine import BoundedServer
 from enligne.server.lag import lag_of
 from enligne.server.monitoring import is_own_failure
+from enligne.server.visitor import digest_of, is_secret
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     Handler = Callable[["Connection", Any], Awaitable[Struct | Raw]]
 
 _log = logging.getLogger("enligne.sockets")
-_VISITOR = re.compile(r"[A-Za-z0-9_-]{32,128}\Z")
 
 
 class Connection:
@@ -87,12 +86,15 @@ class Sockets:
         server.on("*", self._unknown)
 
     def serve(
-        self, handlers: Mapping[str, Handler], forget: Callable[[Connection], Awaitable[None]]
+        self,
+        handlers: Mapping[str, Handler],
+        forget: Callable[[Connection], Awaitable[None]] | None = None,
     ) -> None:
         """Answers requests by these handlers; ``forget`` is told when a connection has ended."""
         for name, handle in handlers.items():
             self._server.on(name, self._answering(name, handle))
-        self._farewells.append(forget)
+        if forget is not None:
+            self._farewells.append(forget)
 
     def serve_exhibit(self, exhibit: Exhibit) -> None:
         """The same for an exhibit of the Lab."""
@@ -107,6 +109,16 @@ class Sockets:
 
     def is_open(self, page: Connection) -> bool:
         return page.sid in self._connections
+
+    def visitor_of(self, sid: str) -> str:
+        """Whose page a connection is.
+
+        Raises:
+            RefusalError: it is gone.
+        """
+        if (page := self._connections.get(sid)) is None:
+            raise RefusalError("bad_request", "this connection is gone")
+        return page.visitor
 
     def has_page(self, visitor: str) -> bool:
         """Whether a visitor has any page open."""
@@ -154,15 +166,14 @@ class Sockets:
         scope = environ.get("asgi.scope", {})
         address = (scope.get("client") or ("?", 0))[0]
         visitor = auth.get("visitor") if isinstance(auth, dict) else None
-        if not isinstance(visitor, str) or not _VISITOR.match(visitor):
+        if not is_secret(visitor):
             raise ConnectionRefusedError("a visitor has 32 to 128 letters, digits, - or _")
 
         async def tell(event: str, data: Struct) -> None:
             await self._server.emit(event, data, to=sid)
 
-        # Who reads the database learns nobody's secret.
-        digest = hashlib.sha256(visitor.encode()).hexdigest()
-        self._connections[sid] = Connection(sid, digest, address, scope, tell, self._settings)
+        who = digest_of(visitor)
+        self._connections[sid] = Connection(sid, who, address, scope, tell, self._settings)
         self._metrics.sockets.set(len(self._connections))
         return None
 

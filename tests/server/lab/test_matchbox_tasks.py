@@ -2,14 +2,12 @@
 cut into slices and wherever those were done."""
 
 import pickle
-from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 import pytest
 
 from enligne.errors import PlayerTextError
-from enligne.learning import Store
 from enligne.learning.sparring import core_partner
 from enligne.players import parse
 from enligne.server.contract.lab import (
@@ -104,17 +102,14 @@ def test_games_with_somebody() -> None:
     assert told(tasks.weakness(context(), after), Weakness).line.moves
 
 
-def test_machines_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ENLIGNE_BRAINS", str(tmp_path))
+def test_machines_are_kept() -> None:
     machine, _ = tasks.make(context(), Plan("3x3:3+gravity", course=[Lesson(partner("self"), 10)]))
-    tasks.save(context(), machine, "class-a", is_new=True)
-    assert Store().load("class-a").machine.games == 10
-    with pytest.raises(RefusalError, match="already"):
-        tasks.save(context(), machine, "class-a", is_new=True)
-    copy, _ = tasks.make(context(), Plan(brain="class-a"))
+    rules, text = tasks.saved(context(), machine, "class-a")
+    assert rules == "3x3:3+gravity"
+    copy, _ = tasks.make(context(), Plan(brain=text))
     assert pickle.loads(copy).machine.games == 10
     assert told(tasks.export(context(), copy, "b", "json"), TextFile).file == "b.json"
-    assert told(tasks.curve(context(), Plan(brain="class-a")), CurveAnswer).games == 10
+    assert told(tasks.curve(context(), Plan(brain=text)), CurveAnswer).games == 10
 
 
 def test_courses_that_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

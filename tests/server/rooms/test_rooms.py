@@ -17,11 +17,11 @@ import pytest
 from enligne.engines import Stop
 from enligne.learning import Brain, Menace, Store
 from enligne.move import Side
-from enligne.server.contract.games import ClockWish, Create, SeatWish
+from enligne.server.contract.games import ClockWish, Create, GameSummary, SeatWish
 from enligne.server.contract.refusals import RefusalError
 from enligne.server.monitoring import Metrics
 from enligne.server.news import News
-from enligne.server.rooms import Rooms, keeper, presence
+from enligne.server.rooms import Rooms, keeper, listing, presence
 from enligne.server.rooms.room import Room
 from enligne.server.settings import Settings
 from enligne.server.storage import Storage
@@ -461,6 +461,11 @@ async def test_rooms_that_nobody_follows_leave_the_memory(tmp_path: Path) -> Non
         assert count() == before
 
 
+async def games_of(here: House, visitor: str) -> list[GameSummary]:
+    found = await here.storage.rooms_of(visitor, 50)
+    return listing.told_of(found, listing.summary, visitor, here.storage)
+
+
 async def test_a_damaged_room_hides_no_others(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         for _ in range(3):
@@ -468,7 +473,7 @@ async def test_a_damaged_room_hides_no_others(tmp_path: Path) -> None:
         stored = await here.storage.load(room)
         broken = stored.document | {"seats": [{"kind": "person", "hat": "red"}]}
         assert await here.storage.save(room, stored.version, broken)
-        games = await here.rooms.games_of(ANN)
+        games = await games_of(here, ANN)
         assert len(games) == 2
         assert room not in [game.room for game in games]
 
@@ -480,11 +485,11 @@ async def test_the_list_of_games_says_whose_turn_it_is(tmp_path: Path) -> None:
         await here.follow(room, BOB)
         for ply, (visitor, move) in enumerate(((BOB, "b1"), (ANN, "b2"), (BOB, "c1"), (ANN, "c3"))):
             for each in (ANN, BOB):
-                (game,) = await here.rooms.games_of(each)
+                (game,) = await games_of(here, each)
                 assert game.turn == (each == visitor)
                 assert game.moves == ply
             await here.move(room, visitor, ply, move)
-        (game,) = await here.rooms.games_of(ANN)
+        (game,) = await games_of(here, ANN)
         assert plain(game.outcome) == {"winner": "first", "termination": "run"}
         assert not game.turn
 

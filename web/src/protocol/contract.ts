@@ -1,6 +1,6 @@
 // Made from the server's contract by `make contract`: not to be edited.
 
-export type Code = "bad_request" | "too_many" | "busy" | "failed" | "no_room" | "damaged" | "no_seat" | "not_your_turn" | "stale" | "illegal" | "finished" | "not_finished" | "waiting" | "nothing" | "not_alone" | "notation" | "rules" | "position" | "player" | "replaced" | "no_machine" | "training" | "too_many_games" | "too_many_boxes" | "too_many_brains" | "taken";
+export type Code = "bad_request" | "too_many" | "busy" | "failed" | "no_room" | "damaged" | "no_seat" | "not_your_turn" | "stale" | "illegal" | "finished" | "not_finished" | "waiting" | "nothing" | "not_alone" | "notation" | "rules" | "position" | "player" | "replaced" | "no_machine" | "training" | "too_many_games" | "too_many_boxes" | "too_many_brains" | "taken" | "no_code";
 
 export type Side = "first" | "second";
 
@@ -100,6 +100,13 @@ export type EngineOption = {
   pattern: string;
 };
 
+/** A saved machine: the owner's, or one of the visitor's own. */
+export type BrainAbout = {
+  name: string;
+  rules: string;
+  mine: boolean;
+};
+
 /** A game as far as it goes. */
 export type GameRequest = {
   rules: string;
@@ -132,11 +139,6 @@ export type EngineAbout = {
   about: string;
   analyses: boolean;
   options: EngineOption[];
-};
-
-export type BrainAbout = {
-  name: string;
-  rules: string;
 };
 
 export type Limits = {
@@ -285,8 +287,58 @@ export type GameSummary = {
   updated: number;
 };
 
+/** Where a page of a list ends: the time of its last game, and the room. */
+export type Place = {
+  updated: number;
+  room: string;
+};
+
+/** A page of the list: the first, or the one after this place. */
+export type GamesRequest = {
+  after?: Place | null;
+};
+
 export type Games = {
   games: GameSummary[];
+  /** Where this page ends; null for the last. */
+  next: Place | null;
+};
+
+/** A part of the file: the first, or the one after this number. */
+export type RecordsRequest = {
+  after?: number;
+};
+
+export type Records = {
+  text: string;
+  /** The number of the next part; null when there is none. */
+  next: number | null;
+};
+
+/** How many games are gone, and in how many a seat is free again. */
+export type Forgotten = {
+  removed: number;
+  left: number;
+};
+
+/** Asks for a code; the secret is this visitor's own. */
+export type CarryOut = {
+  visitor: string;
+};
+
+export type CarryCode = {
+  code: string;
+  seconds: number;
+};
+
+/** A code as a person typed it. */
+export type CarryIn = {
+  code: string;
+};
+
+/** The secret of the visitor that this page is from now on. */
+export type Carried = {
+  visitor: string;
 };
 
 /** Several times a second while a player thinks, and once more when it has chosen. */
@@ -696,7 +748,7 @@ export type BoxesCatalogue = {
   rules: Rules[];
   variants: Record<string, Record<string, string>>;
   options: EngineOption[];
-  brains: string[];
+  brains: BrainAbout[];
   most_games: number;
 };
 
@@ -877,7 +929,11 @@ export type Requests = {
   reset: [InRoom, Changed];
   rematch: [InRoom, NewRoom];
   hint: [InRoom, Hint];
-  games: [Nothing, Games];
+  games: [GamesRequest, Games];
+  records: [RecordsRequest, Records];
+  forget_games: [Nothing, Forgotten];
+  carry_out: [CarryOut, CarryCode];
+  carry_in: [CarryIn, Carried];
   position: [GameRequest, Positions];
   set_up: [SetUp, SetUpPosition];
   read: [Read, ReadGame];
@@ -901,6 +957,7 @@ export type Requests = {
   lab_boxes_learn: [PlayRequest, Learnt];
   lab_boxes_weakness: [Nothing, Weakness];
   lab_boxes_save: [NamedMachine, SavedMachine];
+  lab_boxes_remove: [NamedMachine, Done];
   lab_boxes_export: [ExportRequest, TextFile];
   lab_boxes_print: [NamedMachine, PrintedFile];
 };

@@ -77,8 +77,34 @@ REQUESTS: dict[str, Entry] = {
     "rematch": Entry(
         games.InRoom, games.NewRoom, prices.look_up, "a new room with the sides changed"
     ),
-    "hint": Entry(games.InRoom, games.Hint, prices.second, "what the best player here would do"),
-    "games": Entry(words.Nothing, games.Games, prices.glance, "my games, the newest first"),
+    "hint": Entry(
+        games.InRoom,
+        games.Hint,
+        prices.second,
+        "what the best player here would do; with a seat, and without other people",
+    ),
+    # What is a visitor's own.
+    "games": Entry(
+        games.GamesRequest, games.Games, prices.look_up, "my games, the newest first, in pages"
+    ),
+    "records": Entry(
+        games.RecordsRequest, games.Records, prices.look_up, "my games as records, in parts"
+    ),
+    "forget_games": Entry(
+        words.Nothing,
+        games.Forgotten,
+        prices.glance,
+        "delete my games; where others play, only my seat",
+    ),
+    "carry_out": Entry(
+        games.CarryOut, games.CarryCode, prices.look_up, "a code for another browser of mine"
+    ),
+    "carry_in": Entry(
+        games.CarryIn,
+        games.Carried,
+        prices.glance,
+        "be the visitor whose code this is, with the games of both",
+    ),
     # The analysis board.
     "position": Entry(
         words.GameRequest, games.Positions, prices.positions, "every position of a game"
@@ -144,7 +170,10 @@ REQUESTS: dict[str, Entry] = {
         words.Nothing, lab.Weakness, prices.glance, "the shortest game that it can still lose"
     ),
     "lab_boxes_save": Entry(
-        lab.NamedMachine, lab.SavedMachine, prices.look_up, "among the saved machines"
+        lab.NamedMachine, lab.SavedMachine, prices.look_up, "among this visitor's machines"
+    ),
+    "lab_boxes_remove": Entry(
+        lab.NamedMachine, words.Done, prices.look_up, "one of this visitor's machines"
     ),
     "lab_boxes_export": Entry(lab.ExportRequest, lab.TextFile, prices.look_up, "as a file"),
     "lab_boxes_print": Entry(lab.NamedMachine, lab.PrintedFile, prices.sheets, "sheets to print"),

@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from enligne.server.contract.words import (
     Answer,
+    BrainAbout,
     Cell,
     Cells,
     EngineOption,
@@ -24,6 +25,7 @@ from enligne.server.contract.words import (
     Rules,
     RulesText,
     Score,
+    Secret,
     Side,
     Stones,
 )
@@ -48,11 +50,6 @@ class EngineAbout(Struct):
     about: str
     analyses: bool
     options: list[EngineOption]
-
-
-class BrainAbout(Struct):
-    name: str
-    rules: str
 
 
 class Limits(Struct):
@@ -207,8 +204,68 @@ class GameSummary(Struct):
     updated: float
 
 
+class Place(Request):
+    """Where a page of a list ends: the time of its last game, and the room."""
+
+    updated: float
+    room: RoomId
+
+
+class GamesRequest(Request):
+    """A page of the list: the first, or the one after this place."""
+
+    after: Place | None = None
+
+
 class Games(Answer):
     games: list[GameSummary]
+    #: Where this page ends; null for the last.
+    next: Place | None
+
+
+class RecordsRequest(Request):
+    """A part of the file: the first, or the one after this number."""
+
+    after: Annotated[int, Meta(ge=0, lt=2**53)] = 0
+
+
+class Records(Answer):
+    text: str
+    #: The number of the next part; null when there is none.
+    next: int | None
+
+
+class Forgotten(Answer):
+    """How many games are gone, and in how many a seat is free again."""
+
+    removed: int
+    left: int
+
+
+# Two browsers of one visitor.
+
+
+class CarryOut(Request):
+    """Asks for a code; the secret is this visitor's own."""
+
+    visitor: Secret
+
+
+class CarryCode(Answer):
+    code: str
+    seconds: int
+
+
+class CarryIn(Request):
+    """A code as a person typed it."""
+
+    code: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class Carried(Answer):
+    """The secret of the visitor that this page is from now on."""
+
+    visitor: str
 
 
 class Thinking(Struct):

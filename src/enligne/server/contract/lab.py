@@ -9,6 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from enligne.server.contract.words import (
     Answer,
+    BrainAbout,
     Cells,
     EngineOption,
     GameRequest,
@@ -392,7 +393,7 @@ class BoxesCatalogue(Answer):
     rules: list[Rules]
     variants: dict[str, dict[str, str]]
     options: list[EngineOption]
-    brains: list[str]
+    brains: list[BrainAbout]
     most_games: int
 
 

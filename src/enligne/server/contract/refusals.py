@@ -36,6 +36,7 @@ Code = Literal[
     "too_many_boxes",
     "too_many_brains",
     "taken",  # the name of a machine
+    "no_code",  # to carry seats with, or it is used or too old
 ]
 
 

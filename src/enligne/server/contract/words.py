@@ -14,6 +14,9 @@ from enligne.server.contract.refusals import Code  # noqa: TC001 - read at run t
 
 MOST_CELLS = _core.LARGEST_SIDE**2
 
+#: The secret by which a page says who it is.
+SECRET_PATTERN = r"^[A-Za-z0-9_-]{32,128}\Z"
+
 # What a visitor may write.
 RoomId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{12,32}\Z")]
 Cell = Annotated[str, Meta(min_length=1, max_length=8)]
@@ -21,6 +24,7 @@ Cells = Annotated[list[Cell], Meta(max_length=MOST_CELLS)]
 RulesText = Annotated[str, Meta(min_length=1, max_length=40)]
 PositionText = Annotated[str, Meta(max_length=2000)]
 PlayerText = Annotated[str, Meta(min_length=1, max_length=300)]
+Secret = Annotated[str, Meta(pattern=SECRET_PATTERN)]
 Identifier = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,32}\Z")]
 Ply = Annotated[int, Meta(ge=0, le=MOST_CELLS)]
 
@@ -108,6 +112,14 @@ class EngineOption(Struct):
     kind: Literal["switch", "choice", "whole", "number", "text"]
     #: What a text must look like, as a regular expression; else empty.
     pattern: str
+
+
+class BrainAbout(Struct):
+    """A saved machine: the owner's, or one of the visitor's own."""
+
+    name: str
+    rules: str
+    mine: bool
 
 
 class GameRequest(Request):

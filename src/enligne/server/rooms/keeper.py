@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from msgspec import Raw, Struct
 
     from enligne.server.allowed import AllowedPlayers
+    from enligne.server.brains import Brains
     from enligne.server.contract import games
     from enligne.server.monitoring import Metrics
     from enligne.server.news import News
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from enligne.server.rooms.room import Room
     from enligne.server.settings import Settings
     from enligne.server.storage import Storage
+    from enligne.server.storage.visitors import Changes
     from enligne.server.work import Workers
 
 _log = logging.getLogger("enligne.rooms")
@@ -61,6 +63,7 @@ class Keeper:
         storage: Storage,
         workers: Workers,
         allowed: AllowedPlayers,
+        brains: Brains,
         news: News,
         audience: Audience,
         metrics: Metrics,
@@ -68,6 +71,7 @@ class Keeper:
     ) -> None:
         self._settings = settings
         self._storage = storage
+        self._brains = brains
         self._news = news
         self._audience = audience
         self._now = now
@@ -80,6 +84,7 @@ class Keeper:
             settings,
             workers,
             allowed,
+            brains,
             metrics,
             self._tasks,
             self.act,
@@ -154,9 +159,9 @@ class Keeper:
             raise
         self.presence.tell_change(room.id, room.version)
         await self._tell_change(room)
-        if teaches and self._settings.teaches:
-            for brain, side in pupils(room):
-                self._tasks.start(asyncio.to_thread(teach, brain, room.game, side))
+        if teaches:
+            for pupil in pupils(room, owners_too=self._settings.teaches):
+                self._tasks.start(teach(self._brains, pupil, room.game))
         return True
 
     def see_to(self, room: Room) -> None:
@@ -175,6 +180,14 @@ class Keeper:
         self.flags.clear(room_id)
         self._unsettled.discard(room_id)
         self.rooms.forget(room_id)
+
+    def look_again(self, changes: Changes) -> None:
+        """Rooms were removed or changed where they are stored."""
+        for room_id in changes.removed:
+            self.let_go(room_id)
+        for room_id, version in changes.changed:
+            self.presence.tell_change(room_id, version)
+            self.hear_change(room_id, version)
 
     async def tell_again(self, room_id: str) -> None:
         """Tells everyone how the room is, though no move was made: who is there has changed."""
@@ -269,6 +282,7 @@ class Keeper:
                 unplayed_since=now - day * settings.unplayed_days,
                 finished_since=None if finished is None else now - day * finished,
             )
+            await self._brains.sweep()
         except Exception:
             _log.exception("sweeping rooms failed")
             return

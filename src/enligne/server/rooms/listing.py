@@ -1,50 +1,89 @@
-"""The list of a visitor's games, told from what is stored: no game is played through for it."""
+"""A visitor's games, as a list and as records, told from what is stored: no game is played through
+for it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import time
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
 from enligne.errors import DamagedRoomError
-from enligne.move import Side
+from enligne.move import FIRST, SECOND, Side
+from enligne.outcome import Outcome, Termination
+from enligne.record import record_text
 from enligne.rules import Rules
-from enligne.server.contract import games, words
+from enligne.server.contract.games import GameSummary
+from enligne.server.contract.words import Outcome as OutcomeView
 from enligne.server.rooms.room import SIDES, Seat
 from enligne.server.views import rules_view, side_view
 
 if TYPE_CHECKING:
-    from enligne.server.storage import Stored
+    from collections.abc import Callable, Iterable
+
+    from enligne.server.storage import Storage, Stored
+
+Told = TypeVar("Told")
 
 
-def listed(stored: Stored, visitor: str) -> games.GameSummary:
-    """What a visitor sees of a room.
+def told_of(
+    rooms: Iterable[Stored], tell: Callable[[Stored, str], Told], visitor: str, storage: Storage
+) -> list[Told]:
+    """What is told of rooms. One that cannot be read is noted and left out."""
+    found = []
+    for stored in rooms:
+        try:
+            found.append(tell(stored, visitor))
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+            storage.note(DamagedRoomError(stored.id, repr(error)))
+    return found
 
-    Raises:
-        DamagedRoomError: the document is none of a room.
-    """
-    try:
-        return _summary(stored, visitor)
-    except Exception as error:  # whatever a document of another shape leads to
-        raise DamagedRoomError(stored.id, repr(error)) from error
 
-
-def _summary(stored: Stored, visitor: str) -> games.GameSummary:
+def summary(stored: Stored, visitor: str) -> GameSummary:
+    """A line of the list."""
     data = stored.document
     seats = [Seat(**seat) for seat in data["seats"]]
-    yours = [side for side in SIDES if seats[side].visitor == visitor]
-    others = [seats[side] for side in SIDES if side not in yours]
-    # A position text ends with the side to move.
-    begins = int(data["start"] is not None and data["start"].endswith("o"))
-    to_move = Side((begins + len(data["moves"])) % 2)
-    return games.GameSummary(
+    mine = [side for side in SIDES if seats[side].visitor == visitor]
+    others = [seats[side] for side in SIDES if side not in mine]
+    outcome = msgspec.convert(data["outcome"], OutcomeView | None)
+    to_move = Side((_begins(stored) + len(data["moves"])) % 2)
+    return GameSummary(
         room=stored.id,
         rules=rules_view(Rules.of(data["rules"])),
         moves=len(data["moves"]),
-        outcome=msgspec.convert(data["outcome"], words.Outcome | None),
-        you=[side_view(side) for side in yours],
+        outcome=outcome,
+        you=[side_view(side) for side in mine],
         opponent=others[0].text if others else "",
         level=others[0].level if others else None,
-        turn=data["outcome"] is None and to_move in yours,
+        turn=outcome is None and to_move in mine,
         updated=stored.updated,
     )
+
+
+def record(stored: Stored, visitor: str) -> str:
+    """A game as a record, in which the visitor is called me."""
+    data = stored.document
+    seats = [Seat(**seat) for seat in data["seats"]]
+    names = ["me" if seat.visitor == visitor else seat.text for seat in seats]
+    ended = data["outcome"]
+    result = "*"
+    if ended is not None:
+        winner = None if ended["winner"] is None else Side[ended["winner"].upper()]
+        result = Outcome(winner, Termination(ended["termination"])).result
+    tags = {
+        "Event": "",
+        "Date": time.strftime("%Y-%m-%d", time.gmtime(stored.updated)),
+        "First": names[FIRST],
+        "Second": names[SECOND],
+        "Rules": str(Rules.of(data["rules"])),
+        "Start": data["start"] or "",
+        "Result": result,
+        "Termination": "" if ended is None else ended["termination"],
+    }
+    return record_text(tags, data["moves"], begins=_begins(stored))
+
+
+def _begins(stored: Stored) -> Side:
+    """The side that has the first move: a position text ends with it."""
+    start = stored.document["start"]
+    return SECOND if start is not None and start.endswith("o") else FIRST

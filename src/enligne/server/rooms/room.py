@@ -33,6 +33,7 @@ class Seat:
     visitor: str | None = None  # the digest of the secret; None while the seat is free
     text: str = ""
     level: int | None = None
+    owner: str | None = None  # the visitor whose machine it is, where it is one; shown to nobody
 
     @property
     def is_person(self) -> bool:
@@ -45,7 +46,8 @@ class Seat:
     def data(self) -> dict[str, Any]:
         if self.is_person:
             return {"kind": "person", "visitor": self.visitor}
-        return {"kind": "player", "text": self.text, "level": self.level}
+        data = {"kind": "player", "text": self.text, "level": self.level}
+        return data if self.owner is None else data | {"owner": self.owner}
 
     def view(self, followers: Container[str | None]) -> games.Seat:
         if not self.is_person:

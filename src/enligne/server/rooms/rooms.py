@@ -5,14 +5,13 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
-from enligne.errors import DamagedRoomError
 from enligne.position import Position
 from enligne.rules import Rules
 from enligne.server.allowed import AllowedPlayers
+from enligne.server.brains import Brains
 from enligne.server.contract.refusals import RefusalError
 from enligne.server.rooms.clock import GameClock, ServerTime
 from enligne.server.rooms.keeper import Keeper, changing_too_fast
-from enligne.server.rooms.listing import listed
 from enligne.server.rooms.room import Seat, new_room
 
 if TYPE_CHECKING:
@@ -26,9 +25,9 @@ if TYPE_CHECKING:
     from enligne.server.rooms.room import Room
     from enligne.server.settings import Settings
     from enligne.server.storage import Storage
+    from enligne.server.storage.visitors import Changes
     from enligne.server.work import Workers
 
-_GAMES_LISTED = 50
 _TRIES = 5
 
 
@@ -50,13 +49,22 @@ class Rooms:
         now: ServerTime | None = None,
     ) -> None:
         self.allowed = AllowedPlayers(settings)
+        self.brains = Brains(settings, storage)
         self._settings = settings
         self._storage = storage
         self._is_shared = news.is_shared
         self._metrics = metrics
         self._now = now or ServerTime()
         self._keeper = Keeper(
-            settings, storage, workers, self.allowed, news, audience, metrics, self._now
+            settings,
+            storage,
+            workers,
+            self.allowed,
+            self.brains,
+            news,
+            audience,
+            metrics,
+            self._now,
         )
 
     async def start(self) -> None:
@@ -93,7 +101,9 @@ class Rooms:
                     raise RefusalError("bad_request", "which player? Its text is missing")
                 spec = self.allowed.checked(seat.text)
                 self.allowed.check_plays(spec, rules)
-                seats.append(Seat("player", text=spec.text, level=self.allowed.level(spec)))
+                owner = await self.brains.owner_of(spec, rules, visitor)
+                level = self.allowed.level(spec)
+                seats.append(Seat("player", text=spec.text, level=level, owner=owner))
         clock = None
         if wish.clock is not None:
             lag = self._settings.lag_seconds
@@ -166,15 +176,9 @@ class Rooms:
                 raise RefusalError("finished", f"the game is over: {room.outcome}")
         return await self._keeper.thinking.hint(position, visitor)
 
-    async def games_of(self, visitor: str) -> list[games.GameSummary]:
-        """The games in which a visitor has a seat, the newest first."""
-        found = []
-        for stored in await self._storage.rooms_of(visitor, _GAMES_LISTED):
-            try:
-                found.append(listed(stored, visitor))
-            except DamagedRoomError as damage:
-                self._storage.note(damage)
-        return found
+    def look_again(self, changes: Changes) -> None:
+        """Rooms were changed where they are stored: whoever is there sees it."""
+        self._keeper.look_again(changes)
 
     # Who follows a room.
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from enligne import players
 from enligne.engines import Limit
 from enligne.errors import BrainError, PlayerTextError
-from enligne.learning import MachineGame, Store
 from enligne.move import FIRST, SECOND
+from enligne.players.matchbox import Matchbox
 from enligne.server.allowed import brain_of, engine_of
 from enligne.server.contract.games import Hint
 from enligne.server.contract.games import Thinking as ThinkingNews
@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from enligne.players import Choice
     from enligne.position import Position
     from enligne.server.allowed import AllowedPlayers
+    from enligne.server.brains import Brains
     from enligne.server.monitoring import Metrics
-    from enligne.server.rooms.room import Room
+    from enligne.server.rooms.room import Room, Seat
     from enligne.server.settings import Settings
     from enligne.server.work import Job, KeptPlayers, Tasks, Workers
 
@@ -73,6 +74,7 @@ class Thinking:
         settings: Settings,
         workers: Workers,
         allowed: AllowedPlayers,
+        brains: Brains,
         metrics: Metrics,
         tasks: Tasks,
         act: Act,
@@ -82,6 +84,7 @@ class Thinking:
         self._settings = settings
         self._workers = workers
         self._allowed = allowed
+        self._brains = brains
         self._metrics = metrics
         self._tasks = tasks
         self._act = act
@@ -145,9 +148,13 @@ class Thinking:
         start = time.perf_counter()
         try:
             try:
-                choice = await self._choice(room_id, ply, position, seat.text, self._seconds(room))
-            except _FailedError:
-                _log.exception("a player failed", extra={"player": seat.text, "room": room_id})
+                choice = await self._choice(room_id, ply, position, seat, self._seconds(room))
+            except _FailedError as failed:
+                about = {"player": seat.text, "room": room_id}
+                if isinstance(failed.__cause__, BrainError):  # it is gone: nobody's fault
+                    _log.warning("a player failed", extra=about | {"reason": str(failed.__cause__)})
+                else:
+                    _log.exception("a player failed", extra=about)
                 self._thoughts.pop(room_id, None)
                 await self._act(room_id, lambda now: now.fail(ply))
                 return
@@ -179,16 +186,19 @@ class Thinking:
         return max(0.01, min(self._settings.seconds, left / 20 + 0.8 * room.clock.increment))
 
     async def _choice(
-        self, room_id: str, ply: int, position: Position, text: str, seconds: float
+        self, room_id: str, ply: int, position: Position, seat: Seat, seconds: float
     ) -> Choice:
-        """What the player of this text chooses; meanwhile everyone is told what it thinks."""
+        """What the player of a seat chooses; meanwhile everyone is told what it thinks."""
         try:
-            spec = players.parse(text)
-        except PlayerTextError as error:
+            spec = players.parse(seat.text)
+            brain = None  # of a visitor: the owner's are known by their names
+            if seat.owner is not None:
+                brain = await self._brains.load_own(seat.owner, brain_of(spec) or "")
+        except (PlayerTextError, BrainError) as error:
             raise _FailedError from error
         engine = engine_of(spec, position.rules)
         latest: deque[Analysis] = deque(maxlen=1)  # of the thread that searches
-        about = ThinkingNews(room_id, ply, 0, text)
+        about = ThinkingNews(room_id, ply, 0, seat.text)
 
         def hear(analysis: Analysis) -> None:
             about.queue = 0
@@ -200,7 +210,8 @@ class Thinking:
             about.pv = cells(analysis.pv)
 
         def work(own: KeptPlayers, stop: Stop) -> Choice:
-            return own.player(spec).choose(
+            player = own.player(spec) if brain is None else Matchbox.of_text(brain, spec)
+            return player.choose(
                 position, Limit(seconds=seconds), stop=stop, listener=latest.append
             )
 
@@ -230,28 +241,40 @@ class Thinking:
         return choice
 
 
-def pupils(room: Room) -> list[tuple[str, Side]]:
-    """The brains that learn from a game that is over, with their sides: those against which a
-    person played to the end. A brain learns nothing from an opponent that gave up."""
+@dataclass(frozen=True, slots=True)
+class Pupil:
+    """A brain that learns from a game: whose it is, if not the owner's, and its side."""
+
+    visitor: str | None
+    brain: str
+    side: Side
+
+
+def pupils(room: Room, *, owners_too: bool) -> list[Pupil]:
+    """The brains that learn from a game that is over: those against which a person played to the
+    end; a visitor's own from games of that visitor alone, the owner's only if they may. A brain
+    learns nothing from an opponent that gave up."""
     outcome = room.outcome
-    if outcome is None or not room.persons():
+    persons = room.persons()
+    if outcome is None or not persons:
         return []
     found = []
     for side in (FIRST, SECOND):
         seat = room.seats[side]
         brain = None if seat.is_person else brain_of(players.parse(seat.text))
-        if brain is not None and (outcome.termination.is_on_board or outcome.winner != side):
-            found.append((brain, side))
+        may_learn = owners_too if seat.owner is None else persons == {seat.owner}
+        if brain is None or not may_learn:
+            continue
+        if outcome.termination.is_on_board or outcome.winner != side:
+            found.append(Pupil(seat.owner, brain, side))
     return found
 
 
-def teach(name: str, game: Game, side: Side) -> None:
+async def teach(brains: Brains, pupil: Pupil, game: Game) -> None:
     """Teaches a saved brain a game that it played; one that is in use or gone learns nothing."""
-    store = Store()
-    outcome = game.outcome()
     try:
-        machine = store.load(name).machine
-        played = MachineGame.of_game(machine, game, side)
-        store.teach(name, played, outcome.winner if outcome else None)
+        await brains.teach(pupil.visitor, pupil.brain, game, pupil.side)
     except (BrainError, OSError) as error:
-        _log.warning("a brain could not learn", extra={"brain": name, "reason": str(error)})
+        _log.warning("a brain could not learn", extra={"brain": pupil.brain, "reason": str(error)})
+    except Exception:
+        _log.exception("a brain could not learn", extra={"brain": pupil.brain})

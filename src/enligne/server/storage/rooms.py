@@ -25,7 +25,7 @@ from enligne.server.storage.tables import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import Callable
 
     from sqlalchemy import Connection
 
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger("enligne.storage")
 
-_ROOMS_AT_ONCE = 100  # of a long list
 _MOST_NOTED = 10_000
 
 # Made once: to build a statement costs more than to run it.
@@ -141,17 +140,13 @@ class Storage(Database):
             before = rows[-1].updated, rows[-1].id
         return found
 
-    async def records_of(self, visitor: str) -> AsyncIterator[Stored]:
-        """All rooms in which a visitor has a seat, the first that they entered first."""
-        number = 0
-        while True:
-            asked = {"visitor": visitor, "most": _ROOMS_AT_ONCE, "number": number}
-            rows = await self._rows(_next, asked)
-            for stored in self._readable(rows):
-                yield stored
-            if len(rows) < _ROOMS_AT_ONCE:
-                return
-            number = rows[-1].number
+    async def records_of(
+        self, visitor: str, most: int, after: int = 0
+    ) -> tuple[list[Stored], int | None]:
+        """Some of the rooms in which a visitor has a seat, the first that they entered first, and
+        after which number there are more; None when there are not."""
+        rows = await self._rows(_next, {"visitor": visitor, "most": most, "number": after})
+        return self._readable(rows), rows[-1].number if len(rows) == most else None
 
     def note(self, damage: DamagedRoomError) -> None:
         """Logs a room that cannot be read, once."""

@@ -57,6 +57,26 @@ heartbeats = Table(
     Column("process", String(32), primary_key=True),
     Column("beat", Float, nullable=False),
 )
+# Machines that visitors saved in the Lab.
+brains = Table(
+    "brains",
+    metadata,
+    Column("visitor", String(64), primary_key=True),
+    Column("name", String(64), primary_key=True),
+    Column("rules", String(40), nullable=False),
+    Column("used", Float, nullable=False),
+    Column("brain", Text, nullable=False),
+    Index("brains_used", "used"),
+)
+# Secrets on their way to another browser, which nobody reads without the code.
+codes = Table(
+    "codes",
+    metadata,
+    Column("code", String(64), primary_key=True),
+    Column("visitor", String(64), nullable=False),
+    Column("expires", Float, nullable=False),
+    Column("sealed", Text, nullable=False),
+)
 
 
 def stage_of(document: Document) -> int:

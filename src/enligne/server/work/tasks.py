@@ -14,6 +14,7 @@ import msgspec
 
 from enligne.engines import Limit
 from enligne.players import EnginePlayer, PlayerSpec
+from enligne.players.matchbox import Matchbox
 from enligne.review import JudgedMove, judge
 from enligne.server.views import analysis_view, positions_view
 
@@ -31,14 +32,24 @@ def encoded(message: msgspec.Struct) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(message))
 
 
-def choose(context: Context, spec: PlayerSpec, position: Position, seconds: float) -> Choice:
+def choose(
+    context: Context,
+    spec: PlayerSpec,
+    position: Position,
+    seconds: float,
+    brain: str | None = None,
+) -> Choice:
     """What a player plays, as a reply or as a hint. Tells what it thinks, without the scores of
-    all moves."""
+    all moves.
+
+    Args:
+        brain: the text of a visitor's machine; the owner's are known by their names.
+    """
 
     def tell(analysis: Analysis) -> None:
         context.tell(_short(analysis))
 
-    player = context.players.player(spec)
+    player = context.players.player(spec) if brain is None else Matchbox.of_text(brain, spec)
     choice = player.choose(position, Limit(seconds=seconds), stop=context.stop, listener=tell)
     return replace(choice, analysis=choice.analysis and _short(choice.analysis))
 

@@ -30,7 +30,10 @@ from enligne.server.lab.matchboxes.machine import LabMachine, partner_from
 from enligne.server.views import Tell, option_view, rules_view
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from enligne.learning.sparring import CorePartner, Opponent
+    from enligne.server.brains import Brains
     from enligne.server.lab import Handlers
     from enligne.server.work import KeptPlayers
 
@@ -52,10 +55,19 @@ class _Held:
 
 
 class Matchboxes(Exhibit):
-    """Answers the requests of the exhibit; a machine belongs to a connection."""
+    """Answers the requests of the exhibit; a machine belongs to a connection.
 
-    def __init__(self, *surroundings: Any) -> None:
+    Args:
+        brains: those that are saved.
+        visitor_of: whose page a connection is.
+    """
+
+    def __init__(
+        self, *surroundings: Any, brains: Brains, visitor_of: Callable[[str], str]
+    ) -> None:
         super().__init__(*surroundings)
+        self._brains = brains
+        self._visitor_of = visitor_of
         self._held: OrderedDict[str, _Held] = OrderedDict()
 
     @property
@@ -70,6 +82,7 @@ class Matchboxes(Exhibit):
             "lab_boxes_learn": self._learn,
             "lab_boxes_weakness": self._weakness,
             "lab_boxes_save": self._save,
+            "lab_boxes_remove": self._remove,
             "lab_boxes_export": self._export,
             "lab_boxes_print": self._print,
         }
@@ -111,9 +124,13 @@ class Matchboxes(Exhibit):
         if wish.brain is None:
             keeping.check_rules(Rules.of(wish.rules))
 
+        brain = None
+        if wish.brain is not None:
+            brain = await self._brains.load(self._visitor_of(sid), wish.brain)
+
         def work(_: KeptPlayers, stop: Stop) -> LabMachine:
-            if wish.brain is not None:
-                lab = keeping.load(wish.brain)
+            if brain is not None:
+                lab = keeping.load(brain)
             else:
                 lab = LabMachine.create(wish.rules, wish.variant, wish.side, wish.seed)
             for step in wish.course:
@@ -141,9 +158,9 @@ class Matchboxes(Exhibit):
 
     # Requests.
 
-    async def _catalogue(self, *_: object) -> messages.BoxesCatalogue:
+    async def _catalogue(self, sid: str, *_: object) -> messages.BoxesCatalogue:
         rules = {Rules.of(each).text for each in keeping.RULES}
-        brains = await asyncio.to_thread(self._allowed.brains)
+        brains = await self._brains.about(self._visitor_of(sid))
         return messages.BoxesCatalogue(
             rules=[rules_view(Rules.of(each)) for each in keeping.RULES],
             variants={
@@ -151,7 +168,7 @@ class Matchboxes(Exhibit):
                 for name, variant in VARIANTS.items()
             },
             options=[option_view(option) for option in OPTIONS],
-            brains=[each.name for each in brains if each.rules in rules],
+            brains=[each for each in brains if each.rules in rules],
             most_games=messages.MOST_GAMES,
         )
 
@@ -225,9 +242,16 @@ class Matchboxes(Exhibit):
     async def _save(self, sid: str, wish: messages.NamedMachine, _: Tell) -> messages.SavedMachine:
         name = wish.name
         held = self._machine(sid)
-        await asyncio.to_thread(keeping.save, held.brain(name), is_new=name not in held.saved)
+        brain = held.brain(name)
+        rules, text = brain.machine.rules.text, brain.to_json()
+        is_new = name not in held.saved
+        await self._brains.save(self._visitor_of(sid), name, rules, text, is_new=is_new)
         held.saved.add(name)
         return messages.SavedMachine(name=name)
+
+    async def _remove(self, sid: str, wish: messages.NamedMachine, _: Tell) -> Done:
+        await self._brains.remove(self._visitor_of(sid), wish.name)
+        return Done()
 
     async def _export(self, sid: str, wish: messages.ExportRequest, _: Tell) -> messages.TextFile:
         return keeping.export(self._machine(sid).brain(wish.name), wish.format)

@@ -1,4 +1,4 @@
-"""Machines that are kept: among the saved brains, as a file, or as sheets to print."""
+"""Machines that are kept: read again, as a file, or as sheets to print."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from enligne.errors import BrainError, RulesError
-from enligne.learning import Brain, Store, report_format
+from enligne.errors import RulesError
+from enligne.learning import Brain, report_format
 from enligne.rules import Rules
 from enligne.server.contract.lab import TextFile
-from enligne.server.contract.refusals import RefusalError
 from enligne.server.lab.matchboxes.machine import LabMachine, check_wall
 
 if TYPE_CHECKING:
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 
 #: The rules of which a wall can be built: few boxes, and quickly made.
 RULES = ("tictactoe", "3x3:3+gravity", "3x4:3+gravity", "4x3:3+gravity")
-_MOST_BRAINS = 300
 
 
 def check_rules(rules: Rules) -> None:
@@ -31,37 +29,16 @@ def check_rules(rules: Rules) -> None:
         raise RulesError(f"{rules} is not for this wall; there are {', '.join(RULES)}")
 
 
-def load(name: str) -> LabMachine:
+def load(text: str) -> LabMachine:
     """A copy of a saved brain.
 
     Raises:
-        BrainError, RulesError, RefusalError: there is none, or it does not fit on a wall.
+        BrainError, RulesError, RefusalError: it is damaged, or does not fit on a wall.
     """
-    brain = Store().load(name)
+    brain = Brain.from_json(text)
     check_rules(brain.machine.rules)
     check_wall(brain.machine)
     return LabMachine(brain.machine, brain.curve)
-
-
-def save(brain: Brain, *, is_new: bool) -> None:
-    """Writes a brain, in place of the one of its name unless it is a new one.
-
-    Raises:
-        RefusalError: there are too many, or the name is taken.
-        BrainError: it cannot be written.
-    """
-    store = Store()
-    if not is_new:
-        store.save(brain)
-        return
-    if len(store.names()) >= _MOST_BRAINS:
-        raise RefusalError("too_many_brains", "too many machines are saved here already")
-    if brain.name in store:
-        raise RefusalError("taken", f"there is a brain {brain.name} already", name=brain.name)
-    try:
-        store.create(brain)
-    except OSError as error:
-        raise BrainError(f"it cannot be saved: {error.strerror}") from None
 
 
 def export(brain: Brain, file_format: str) -> TextFile:

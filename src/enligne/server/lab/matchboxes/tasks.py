@@ -53,7 +53,7 @@ class Lesson:
 @dataclass(frozen=True, slots=True)
 class Plan:
     """Which machine is made, and what it goes through: trainings, and games in which somebody
-    played these moves. With a brain it is a copy of that."""
+    played these moves. With the text of a brain it is a copy of that."""
 
     rules: str = "tictactoe"
     variant: str = "her"
@@ -168,13 +168,14 @@ def weakness(_: Context, machine: bytes) -> msgspec.Raw:
     return encoded(_unpacked(machine).weakness())
 
 
-def save(_: Context, machine: bytes, name: str, *, is_new: bool) -> None:
-    """Keeps it among the brains.
+def saved(_: Context, machine: bytes, name: str) -> tuple[str, str]:
+    """It as it is kept: its rules, and its text.
 
     Raises:
-        RefusalError, BrainError: it cannot be kept.
+        BrainError: there can be no such name.
     """
-    keeping.save(_brain(machine, name), is_new=is_new)
+    brain = _brain(machine, name)
+    return brain.machine.rules.text, brain.to_json()
 
 
 def export(_: Context, machine: bytes, name: str, file_format: str) -> msgspec.Raw:

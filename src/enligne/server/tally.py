@@ -1,0 +1,46 @@
+"""How often an address did something of late."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+
+from enligne.server.contract.refusals import RefusalError
+
+_MOST_ADDRESSES = 10_000
+
+
+class Tally:
+    """Counts by address.
+
+    Args:
+        most: that an address may do.
+        seconds: within which.
+        text: what one is told who did more.
+    """
+
+    def __init__(self, most: int, seconds: float, text: str) -> None:
+        self._most = most
+        self._seconds = seconds
+        self._text = text
+        self._times: dict[str, deque[float]] = {}
+
+    def check(self, address: str) -> None:
+        """Refuses an address that did too much.
+
+        Raises:
+            RefusalError: it has to wait.
+        """
+        times = self._times.get(address)
+        since = time.monotonic() - self._seconds
+        while times and times[0] < since:
+            times.popleft()
+        if times and len(times) >= self._most:
+            raise RefusalError("too_many", self._text)
+
+    def add(self, address: str) -> None:
+        now = time.monotonic()
+        if len(self._times) > _MOST_ADDRESSES:
+            since = now - self._seconds
+            self._times = {key: each for key, each in self._times.items() if each[-1] > since}
+        self._times.setdefault(address, deque()).append(now)
