@@ -37,7 +37,7 @@ class OpenRooms:
         self._storage = storage
         self._followed = followed
         self._now = now
-        self._metrics = metrics
+        metrics.rooms.set_function(lambda: len(self._rooms))
         self._rooms: dict[str, Room] = {}
         # Each is kept while somebody holds it or waits for it.
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -95,7 +95,6 @@ class OpenRooms:
     def forget(self, room_id: str) -> None:
         """Drops a room, which is read again when it is asked for."""
         self._rooms.pop(room_id, None)
-        self._metrics.rooms.set(len(self._rooms))
 
     async def _load(self, room_id: str, known: Room | None) -> Room:
         """A room as it is stored; the known one is brought forward."""
