@@ -140,8 +140,8 @@ def create_app(settings: Settings) -> Application:
         middleware=[Middleware(GZipMiddleware, minimum_size=500)],
         lifespan=lifespan,
     )
-    app = Lag(socketio.ASGIApp(server, other_asgi_app=web))
-    return Application(Front(app, settings, hosts), sockets.close)
+    app = socketio.ASGIApp(server, other_asgi_app=web)
+    return Application(Lag(Front(app, settings, hosts)), sockets.close)
 
 
 def _serve_metrics(settings: Settings, metrics: Metrics) -> Callable[[], None]:
