@@ -26,7 +26,7 @@ from enligne.record import Record
 from enligne.spec import PlayerSpec
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from enligne.engines import Engine, Score
     from enligne.game import Game
@@ -170,6 +170,12 @@ class JudgedMove:
         return f", by {' '.join(map(str, self.line[:_TOLD]))}{more}"
 
 
+def mean_accuracy(moves: Iterable[JudgedMove], side: Side) -> float | None:
+    """That of a side's moves, from 0 to 100; None where it made none."""
+    found = [each.accuracy for each in moves if each.side is side]
+    return round(sum(found) / len(found), 1) if found else None
+
+
 @dataclass(slots=True)
 class Review:
     """The moves of a game that are judged so far."""
@@ -179,8 +185,7 @@ class Review:
 
     def accuracy(self, side: Side) -> float | None:
         """The mean accuracy of a side's moves, from 0 to 100; None where it made none."""
-        found = [each.accuracy for each in self.moves if each.side is side]
-        return round(sum(found) / len(found), 1) if found else None
+        return mean_accuracy(self.moves, side)
 
 
 def review(

@@ -63,7 +63,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="module")
 def unlimited_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that takes as many requests as a test can send."""
-    unlimited = {"requests": 1e9, "requests_at_once": 10**9, "connections_per_address": 10**9}
+    unlimited = {
+        "requests": 1e9,
+        "requests_at_once": 10**9,
+        "refusals": 10**9,
+        "connections_per_address": 10**9,
+    }
     with Server(tmp_path_factory.mktemp("attacked"), "--log", settings=unlimited) as server:
         yield server
 

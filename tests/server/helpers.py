@@ -10,8 +10,8 @@ import secrets
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,6 +20,10 @@ import msgspec
 import psutil
 import socketio
 
+from enligne.server.settings import Settings
+from enligne.server.sockets import Connection
+from enligne.server.views import Tell
+from enligne.server.work import Asker, Gate, Task, search_processes
 from tests.programs import PATIENCE
 
 View = dict[str, Any]
@@ -35,8 +39,14 @@ app.PAGE = Path(sys.argv[1])
 sys.exit(main(["serve", *sys.argv[2:]]))
 """
 
-#: All people of a test have one address.
-_FOR_TESTS = {"rooms_per_minute": 10**6, "sockets_per_address": 10**6}
+#: All people of a test have one address; and it starts more servers than any machine has.
+_FOR_TESTS = {
+    "rooms_per_minute": 10**6,
+    "sockets_per_address": 10**6,
+    "queue_of_address": 10**6,
+    "people_processes": 1,
+    "other_processes": 1,
+}
 
 
 class Server:
@@ -64,8 +74,6 @@ class Server:
         options = [*arguments, "--port", str(port)]
         if "--database" not in arguments:
             options += ["--database", f"sqlite:///{folder / 'rooms.sqlite3'}"]
-        if "--workers" not in arguments:
-            options += ["--workers", "2"]
         command = ["-m", "enligne", "serve"]
         if page is not None:
             command = ["-c", _LAUNCHER, str(page)]
@@ -327,6 +335,33 @@ def assert_versions_rise(client: Client, room: str) -> None:
         assert before["version"] <= after["version"]
         if (before["moves"], before["outcome"]) != (after["moves"], after["outcome"]):
             assert before["version"] < after["version"]
+
+
+@asynccontextmanager
+async def open_gate(people: int = 1, others: int = 1, **options: Any) -> AsyncIterator[Gate]:
+    """A gate with processes of its own."""
+    gate = Gate(search_processes(people, others), **options)
+    gate.start()
+    try:
+        yield gate
+    finally:
+        await gate.close()
+
+
+def page_of(tell: Tell | None = None, name: str = "page", address: str = "::1") -> Connection:
+    """A page as requests see it, of a visitor of the same name."""
+
+    async def ignore(*_: object) -> None:
+        pass
+
+    return Connection(name, name, address, {}, tell or ignore, Settings())
+
+
+def full_gate() -> Gate:
+    """A gate at which somebody waits, and nobody else may."""
+    gate = Gate([], most=1)
+    gate.ask(Asker("somebody", "::1"), Task(print), price=1.0)
+    return gate
 
 
 ME = {"kind": "me"}

@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 import pytest
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from enligne import Game, engines
 from enligne.engines import Score
@@ -18,8 +18,17 @@ from enligne.server.analysis import AnalysisBoard
 from enligne.server.contract.games import Analyse, ReviewRequest
 from enligne.server.settings import Settings
 from enligne.server.views import position_view
-from enligne.server.work import Workers
-from tests.server.helpers import ME, Client, Server, View, plain, player
+from tests.server.helpers import (
+    ME,
+    Client,
+    Server,
+    View,
+    full_gate,
+    open_gate,
+    page_of,
+    plain,
+    player,
+)
 
 # The report's own Connect 4 game.
 GAME = "44455554221"
@@ -285,37 +294,36 @@ class Listener:
         self.heard: list[View] = []
         self.has_heard = asyncio.Event()
 
-    async def tell(self, _: str, data: Struct) -> None:
+    async def tell(self, _: str, data: Struct | Raw) -> None:
         self.heard.append(plain(data))
         self.has_heard.set()
 
 
 async def test_analyses_of_different_visitors_do_not_wait_for_each_other() -> None:
     """Though both pages call theirs by the same name."""
-    workers = Workers(3, 10)
     settings = Settings(seconds=600)
-    board = AnalysisBoard(settings, workers, AllowedPlayers(settings), Rules.of)
     wish = Analyse(rules="gomoku", moves=["h8"], id="1", engine="alphabeta", seconds=600)
-    ann, bob = Listener(), Listener()
-    board.analyse("ann", wish, ann.tell)
-    await ann.has_heard.wait()
-    board.analyse("bob", wish, bob.tell)
-    await bob.has_heard.wait()
-    assert not any(data["final"] for data in ann.heard)
-    await board.close()
-    await workers.close()
+    async with open_gate(others=3) as gate:  # of which one is for short tasks only
+        board = AnalysisBoard(settings, gate, AllowedPlayers(settings), Rules.of)
+        ann, bob = Listener(), Listener()
+        await board.analyse(page_of(ann.tell, "ann"), wish)
+        await ann.has_heard.wait()
+        await board.analyse(page_of(bob.tell, "bob"), wish)
+        await bob.has_heard.wait()
+        assert not any(data["final"] for data in ann.heard)
+        await board.close()
 
 
-async def test_a_review_that_finds_no_worker_says_so() -> None:
-    workers = Workers(1, 0)
+async def test_a_review_that_finds_no_process_says_so() -> None:
     settings = Settings()
-    board = AnalysisBoard(settings, workers, AllowedPlayers(settings), Rules.of)
+    board = AnalysisBoard(settings, full_gate(), AllowedPlayers(settings), Rules.of)
     ann = Listener()
-    board.review("ann", ReviewRequest(rules="tictactoe", moves=["a1"], id="1"), ann.tell)
+    wish = ReviewRequest(rules="tictactoe", moves=["a1"], id="1")
+    await board.review(page_of(ann.tell), wish)
     await ann.has_heard.wait()
     assert ann.heard[-1]["error"] == "busy"
+    assert ann.heard[-1]["values"]["seconds"] >= 1
     await board.close()
-    await workers.close()
 
 
 def check_review(events: list[View], moves: list[str]) -> View:

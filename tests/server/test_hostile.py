@@ -91,7 +91,7 @@ LARGE = ['"' + "x" * 60_000 + '"', "[" + "1," * 25_000 + "1]", '["' + "é" * 9_0
 
 
 async def test_every_request_has_its_shape(attacked: Server, tmp_path: Path) -> None:
-    settings = Settings(database=f"sqlite:///{tmp_path / 'rooms.db'}", think_on_loop=True)
+    settings = Settings(database=f"sqlite:///{tmp_path / 'rooms.db'}")
     app: Any = create_app(settings).asgi
     served = app._app._app.engineio_server.handlers["/"]
     assert {*served} - {"connect", "disconnect", "*"} == {*REQUESTS}

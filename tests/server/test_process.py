@@ -125,7 +125,7 @@ async def test_a_server_that_is_asked_to_stop_says_so(tmp_path: Path) -> None:
 def test_errors_on_the_command_line(tmp_path: Path) -> None:
     wrong = [
         ["--port", "70000"],
-        ["--workers", "0"],
+        ["--people-processes", "0"],
         ["--database", "nonsense"],
         ["--database", "postgresql+psycopg://nobody@/nothing?host=/nowhere"],
         ["--redis", "nonsense"],

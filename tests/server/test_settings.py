@@ -23,11 +23,11 @@ def write(folder: Path, text: str) -> str:
 
 def test_an_option_comes_before_a_variable_before_a_file_before_the_default(tmp_path: Path) -> None:
     config = write(
-        tmp_path, "workers = 3\nseconds = 4\nthreads = 5\norigins = ['https://a.example']"
+        tmp_path, "other_processes = 3\nseconds = 4\nthreads = 5\norigins = ['https://a.example']"
     )
     environment = {"ENLIGNE_SECONDS": "6.5", "ENLIGNE_THREADS": "7", "ENLIGNE_CONFIG": config}
     found = read_settings({"threads": 8}, environment)
-    assert (found.queue, found.workers, found.seconds, found.threads) == (
+    assert (found.queue, found.other_processes, found.seconds, found.threads) == (
         Settings().queue,
         3,
         6.5,
@@ -63,13 +63,13 @@ WRONG = [
     ("prot = 8000", "there is no setting 'prot'; there is 'port'"),
     ("port = 70000", "port: '70000': expected int <= 65535"),
     ("port = '80'", "port: '80': expected int | null, got str"),
-    ("workers = 0", "workers: '0': expected int >= 1"),
+    ("other_processes = 0", "other_processes: '0': expected int >= 1"),
     ("seconds = inf", "seconds: 'inf': expected float <= 1000000000.0"),
     ("trusted_proxies = ['10.0.0.0/8', 'proxy']", "trusted_proxies: 'proxy': it is an address"),
     ("public_address = 'games.example'", "public_address: 'games.example': it is an address"),
     ("allowed_hosts = ['a b']", "allowed_hosts: 'a b': it is a name"),
-    ("workers = ", "Invalid value"),
-    ("[limits]\nworkers = 3", "there is no setting 'limits'"),
+    ("queue = ", "Invalid value"),
+    ("[limits]\nqueue = 3", "there is no setting 'limits'"),
 ]
 
 

@@ -43,8 +43,9 @@ class Announcer {
     this.show(isCopied ? done : t("copy.failed"), !isCopied);
   }
 
-  /** Shows why a request failed. */
+  /** Shows why a request failed, unless a newer one took its place. */
   failed(error: unknown): void {
+    if (error instanceof RequestError && error.code === "replaced") return;
     this.show(reason(error), true);
   }
 }
@@ -59,6 +60,8 @@ export function reason(error: unknown): string {
   const told = error.code === "position" ? textFor(`error.position.${flaw}`, "", values) : "";
   const known = textFor(`error.${error.code}`, "", values);
   if (told || !known) return told || error.message;
+  const { seconds } = error.values;
+  if (typeof seconds === "number") return `${known} ${t("error.again", { count: seconds })}`;
   // The server's own sentences are English; in another language they would be a riddle.
   const isTold = settings.language === "en" && DETAILED.has(error.code);
   return isTold ? `${known} ${sentence(error.message)}` : known;

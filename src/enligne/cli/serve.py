@@ -59,7 +59,7 @@ def _add_setting(group: argparse._ArgumentGroup, setting: Setting) -> None:
     # In a help text, a percent sign would be the beginning of a value.
     text = f"{setting.about.text}; default: {setting.default}".replace("%", "%%")
     options: dict[str, Any] = {"default": argparse.SUPPRESS, "dest": setting.name}
-    options["help"] = text if setting.about.text else argparse.SUPPRESS
+    options["help"] = text
     if setting.is_switch:
         group.add_argument(setting.option, action=argparse.BooleanOptionalAction, **options)
     else:

@@ -2,45 +2,32 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections import deque
-from functools import partial
 from typing import TYPE_CHECKING
 
-from enligne.engines import Limit
-from enligne.errors import IllegalMoveError, NotationError, PositionError, RecordError
-from enligne.game import Game
+import msgspec
+
+from enligne.errors import IllegalMoveError, PositionError
 from enligne.move import FIRST, SECOND
 from enligne.notation import parse_cell
-from enligne.players import EnginePlayer, PlayerSpec
 from enligne.position import Position
-from enligne.record import Record, scan
-from enligne.review import JudgedMove, Review, judge
-from enligne.server.contract import games
+from enligne.review import JudgedMove, mean_accuracy
+from enligne.server.contract import games, prices
 from enligne.server.contract.refusals import RefusalError
-from enligne.server.views import (
-    Tell,
-    analysis_view,
-    cells,
-    outcome_view,
-    position_view,
-    positions_view,
-    rules_view,
-    score_view,
-    side_view,
-)
-from enligne.server.work import PageTasks
+from enligne.server.views import cells, position_view, score_view, side_view
+from enligne.server.work import PageTasks, Task, Tasks, tasks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from enligne.engines import Analysis, Engine, Stop
-    from enligne.move import Move
+    from msgspec import Raw
+
+    from enligne.players import PlayerSpec
     from enligne.rules import Rules
     from enligne.server.allowed import AllowedPlayers
     from enligne.server.contract.words import GameRequest
     from enligne.server.settings import Settings
-    from enligne.server.work import KeptPlayers, Workers
+    from enligne.server.sockets import Connection
+    from enligne.server.work import Gate
 
 
 class AnalysisBoard:
@@ -49,26 +36,65 @@ class AnalysisBoard:
     def __init__(
         self,
         settings: Settings,
-        workers: Workers,
+        gate: Gate,
         allowed: AllowedPlayers,
         rules: Callable[[str], Rules],
     ) -> None:
         self._settings = settings
-        self._workers = workers
+        self._gate = gate
         self._allowed = allowed
         self._rules = rules
         self._tasks = PageTasks()
+        self._telling = Tasks()
 
-    def game(self, wish: GameRequest) -> Game:
-        return Game(self._rules(wish.rules), " ".join(wish.moves), start=wish.start)
+    def rules(self, wish: GameRequest) -> Rules:
+        """The rules of a game.
 
-    def positions(self, wish: GameRequest) -> games.Positions:
-        return positions_view(self.game(wish))
+        Raises:
+            RulesError, RefusalError: there are none such, or they are not for here.
+        """
+        return self._rules(wish.rules)
 
-    def record(self, wish: GameRequest) -> games.RecordText:
-        return games.RecordText(record=Record(self.game(wish)).text)
+    async def positions(self, page: Connection, wish: GameRequest) -> Raw:
+        self._rules(wish.rules)
+        task = Task(tasks.positions, wish)
+        found: Raw = await self._gate.look(page.asker, task, price=prices.positions(wish))
+        return found
 
-    def set_up(self, wish: games.SetUp) -> games.SetUpPosition:
+    async def position(self, page: Connection, wish: GameRequest) -> Position:
+        """The last position of a game."""
+        self._rules(wish.rules)
+        task = Task(tasks.position, wish)
+        found: Position = await self._gate.look(page.asker, task, price=prices.game(wish))
+        return found
+
+    async def open_position(self, page: Connection, wish: GameRequest) -> Position:
+        """The same, where the game is not over.
+
+        Raises:
+            RefusalError: it is.
+        """
+        position = await self.position(page, wish)
+        if (outcome := position.outcome()) is not None:
+            raise RefusalError("finished", f"the game is over: {outcome}")
+        return position
+
+    async def record(self, page: Connection, wish: GameRequest) -> games.RecordText:
+        self._rules(wish.rules)
+        task = Task(tasks.record, wish)
+        found: games.RecordText = await self._gate.look(page.asker, task, price=prices.game(wish))
+        return found
+
+    async def read(self, page: Connection, wish: games.Read) -> games.ReadGame:
+        """Any text that a person pasted."""
+        if wish.rules is not None:
+            self._rules(wish.rules)
+        task = Task(tasks.read, wish)
+        found: games.ReadGame = await self._gate.look(page.asker, task, price=prices.text(wish))
+        self._rules(found.rules.text)
+        return found
+
+    async def set_up(self, _: Connection, wish: games.SetUp) -> games.SetUpPosition:
         rules = self._rules(wish.rules)
         try:
             sides = [
@@ -78,35 +104,11 @@ class AnalysisBoard:
             raise PositionError(str(error), flaw="outside") from None
         return games.SetUpPosition(position=position_view(Position.from_stones(rules, *sides)))
 
-    def read(self, wish: games.Read) -> games.ReadGame:
-        """Any text that a person pasted: a record, a position text, or moves."""
-        text = wish.text.strip()
-        if "[" in text:
-            found = next(iter(scan(text)), None)
-            if isinstance(found, RecordError):
-                raise found
-            if found is None:
-                raise NotationError("there is no game in this text")
-            self._rules(found.game.rules.text)
-            return _read_view(found.game)
-        if wish.rules is None:
-            raise NotationError("which rules? Only a record names them")
-        rules = self._rules(wish.rules)
-        first, *rest = text.split(maxsplit=2) if "/" in text else [""]
-        if "/" not in text:
-            return _read_view(Game(rules, text))
-        # "rows side moves": the side to move is part of the position text where it is given.
-        if rest and rest[0] in ("x", "o"):
-            return _read_view(Game(rules, " ".join(rest[1:]), start=f"{first} {rest[0]}"))
-        return _read_view(Game(rules, " ".join(rest), start=first))
-
     # What takes time.
 
-    def analyse(self, visitor: str, wish: games.Analyse, tell: Tell) -> None:
+    async def analyse(self, page: Connection, wish: games.Analyse) -> None:
         """Begins an analysis in place of the one that this visitor has running."""
-        position = self.game(wish).position
-        if (outcome := position.outcome()) is not None:
-            raise RefusalError("finished", f"the game is over: {outcome}")
+        position = await self.open_position(page, wish)
         spec = self._allowed.checked(wish.engine)
         if not spec.kind.is_analyst:
             raise RefusalError(
@@ -114,16 +116,18 @@ class AnalysisBoard:
             )
         self._allowed.check_plays(spec, position.rules)
         seconds = min(wish.seconds, self._settings.seconds)
-        work = self._analyse(visitor, wish.id, position, spec, seconds, tell)
-        self._tasks.start(visitor, "analysis", wish.id, work, tell)
+        work = self._analyse(page, wish.id, position, spec, seconds)
+        self._tasks.start(page.visitor, "analysis", wish.id, work, page.tell)
 
-    def review(self, visitor: str, wish: games.ReviewRequest, tell: Tell) -> None:
+    async def review(self, page: Connection, wish: games.ReviewRequest) -> None:
         """Begins a review of a game, move by move."""
-        game = self.game(wish)
-        if not game.moves:
+        self._rules(wish.rules)
+        task = Task(tasks.moves, wish)
+        moves: list[str] = await self._gate.look(page.asker, task, price=prices.game(wish))
+        if not moves:
             raise RefusalError("nothing", "there is no move to review")
-        work = self._review(visitor, wish.id, game, tell)
-        self._tasks.start(visitor, "review", wish.id, work, tell)
+        work = self._review(page, msgspec.structs.replace(wish, moves=moves))
+        self._tasks.start(page.visitor, "review", wish.id, work, page.tell)
 
     def stop(self, visitor: str, wanted: str | None = None) -> None:
         """Ends what a visitor has running, or only that of this identifier."""
@@ -134,63 +138,33 @@ class AnalysisBoard:
 
     async def _analyse(
         self,
-        visitor: str,
+        page: Connection,
         identifier: str,
         position: Position,
         spec: PlayerSpec,
         seconds: float,
-        tell: Tell,
     ) -> None:
-        latest: deque[Analysis] = deque(maxlen=1)  # of the thread that searches
+        def hear(news: Raw) -> None:
+            self._telling.start(page.tell("analysis", news))
 
-        def work(own: KeptPlayers, stop: Stop) -> Analysis:
-            return _engine(own, spec).analyse(
-                position, Limit(seconds=seconds), all_moves=True, stop=stop, listener=latest.append
-            )
+        task = Task(tasks.analyse, spec, position, seconds, identifier)
+        price = prices.of_thinking(spec, position.rules, seconds)
+        found: Raw = await self._gate.run(page.task_asker, task, price=price, listener=hear)
+        await page.tell("analysis", found)
 
-        async def say(analysis: Analysis, *, is_final: bool) -> None:
-            await tell(
-                "analysis", analysis_view(analysis, spec.name, identifier, is_final=is_final)
-            )
-
-        job = self._workers.submit(f"analysis {visitor}", work, is_patient=True)
-        try:
-            while not (await asyncio.wait({job.future}, timeout=0.15))[0]:
-                if latest:
-                    await say(latest.pop(), is_final=False)
-            await say(job.future.result(), is_final=True)
-        finally:
-            self._workers.cancel(job)
-
-    async def _review(self, visitor: str, identifier: str, game: Game, tell: Tell) -> None:
-        review = Review(game)
-        total = len(game.moves)
-        for position, move in zip(game.positions, game.moves, strict=False):
-            work = _judging(position, move)
-            review.moves.append(await self._workers.run(f"analysis {visitor}", work))
-            plies = [_move_view(ply, each) for ply, each in enumerate(review.moves)]
-            done = len(plies)
-            is_done = done == total
-            await tell(
-                "review",
-                games.Review(
-                    identifier,
-                    done,
-                    total,
-                    plies if is_done else plies[-1:],
-                    games.Accuracy(*map(review.accuracy, (FIRST, SECOND))) if is_done else None,
-                ),
-            )
-
-
-def _judging(position: Position, move: Move) -> Callable[[KeptPlayers, Stop], JudgedMove]:
-    return lambda own, stop: judge(position, move, stop=stop, create=partial(_engine, own))
-
-
-def _engine(own: KeptPlayers, spec: PlayerSpec) -> Engine:
-    player = own.player(spec)
-    assert isinstance(player, EnginePlayer)
-    return player.engine
+    async def _review(self, page: Connection, wish: games.ReviewRequest) -> None:
+        judged: list[JudgedMove] = []
+        plies: list[games.ReviewedPly] = []
+        total = len(wish.moves)
+        for ply in range(total):
+            task = Task(tasks.judge_move, wish, ply)
+            judged.append(await self._gate.run(page.task_asker, task, price=prices.JUDGED))
+            plies.append(_move_view(ply, judged[-1]))
+            news = games.Review(wish.id, ply + 1, total, plies[-1:], None)
+            if ply + 1 == total:
+                sides = (mean_accuracy(judged, side) for side in (FIRST, SECOND))
+                news.plies, news.accuracy = plies, games.Accuracy(*sides)
+            await page.tell("review", news)
 
 
 def _move_view(ply: int, judged: JudgedMove) -> games.ReviewedPly:
@@ -204,13 +178,4 @@ def _move_view(ply: int, judged: JudgedMove) -> games.ReviewedPly:
         judged.kind.value,
         judged.is_proven,
         cells(judged.line),
-    )
-
-
-def _read_view(game: Game) -> games.ReadGame:
-    return games.ReadGame(
-        rules=rules_view(game.rules),
-        start=game.start.text if game.start.ply else None,
-        moves=cells(game.moves),
-        outcome=outcome_view(game.outcome()),
     )

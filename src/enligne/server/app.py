@@ -33,7 +33,7 @@ from enligne.server.rooms import Rooms
 from enligne.server.sockets import Json, Sockets, StrictServer
 from enligne.server.storage import Storage
 from enligne.server.views import board_colours
-from enligne.server.work import Workers
+from enligne.server.work import Gate, search_processes
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -75,26 +75,28 @@ def create_app(settings: Settings) -> Application:
     )
     metrics = Metrics()
     storage = Storage(settings.database)
-    workers = Workers(settings.workers, settings.queue, on_loop=settings.think_on_loop)
+    processes = search_processes(
+        settings.people_processes, settings.other_processes, most_mb=settings.process_mb
+    )
+    gate = Gate(processes, most=settings.queue, most_of_address=settings.queue_of_address)
     news = news_of(settings)
-    sockets = Sockets(server, settings, metrics)
-    rooms = Rooms(settings, storage, workers, news, sockets, metrics)
-    board = AnalysisBoard(settings, workers, rooms.allowed, rooms.rules)
+    sockets = Sockets(server, settings, gate, metrics)
+    rooms = Rooms(settings, storage, gate, news, sockets, metrics)
+    board = AnalysisBoard(settings, gate, rooms.allowed, rooms.rules)
     requests = Requests(settings, sockets, rooms, board)
-    surroundings = settings, workers, rooms.allowed, board.game
+    surroundings = settings, gate, rooms.allowed, board
     exhibits: list[Exhibit] = [
         kind(*surroundings) for kind in (Numbers, Evaluations, Searches, Comparisons)
     ]
-    exhibits.append(Matchboxes(*surroundings, brains=rooms.brains, visitor_of=sockets.visitor_of))
+    exhibits.append(Matchboxes(*surroundings, brains=rooms.brains))
     for exhibit in exhibits:
         sockets.serve_exhibit(exhibit)
     sockets.serve(requests.handlers, requests.forget)
     sockets.serve(Belongings(storage, rooms).handlers)
-    metrics.waiting.set_function(lambda: workers.waiting)
-    metrics.running.set_function(lambda: workers.running)
+    metrics.count_work(gate)
 
     async def check_queue() -> None:
-        if workers.waiting >= settings.queue:
+        if gate.is_jammed:
             raise asyncio.QueueFull
 
     checks = {"database": storage.check_writes, news.name: news.check, "queue": check_queue}
@@ -102,6 +104,7 @@ def create_app(settings: Settings) -> Application:
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        gate.start()
         await rooms.start()
         yield
         # What is running is stopped; every position is stored, and goes on after the restart.
@@ -109,7 +112,7 @@ def create_app(settings: Settings) -> Application:
         for exhibit in exhibits:
             await exhibit.close()
         await rooms.close()
-        await workers.close()
+        await gate.close()
         await storage.close()
         stop_metrics()
 

@@ -9,23 +9,30 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from enligne.errors import BrainError, PlayerTextError
-from enligne.learning import Brain, MachineGame, Store
+from enligne.learning import Store
 from enligne.learning.brain import checked_name
 from enligne.server.allowed import brain_of
 from enligne.server.contract.refusals import RefusalError
 from enligne.server.contract.words import BrainAbout
 from enligne.server.storage import brains as rows
+from enligne.server.work import Task, tasks
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from enligne.game import Game
     from enligne.move import Side
     from enligne.players import PlayerSpec
     from enligne.rules import Rules
     from enligne.server.settings import Settings
     from enligne.server.storage import Storage
+
+    Run = Callable[[Task], Awaitable[Any]]
+
+Read = TypeVar("Read")
 
 _MOST_LISTED = 50
 _TRIES = 3
@@ -39,12 +46,13 @@ class Brains:
         self._settings = settings
         self._storage = storage
         self._store = Store()
+        self._reading = asyncio.Lock()
         self._known: dict[tuple[str, int], str] = {}  # the rules of the owner's, by name and time
 
     async def about(self, visitor: str) -> list[BrainAbout]:
         """Those that a visitor may play against: the owner's first, by name, then their own."""
         mine = await self.of_visitor(visitor)
-        owners = await asyncio.to_thread(self._owners)
+        owners = await self._beside(self._owners)
         return [
             *(BrainAbout(name, rules, mine=False) for name, rules in owners if name not in mine),
             *(BrainAbout(name, rules, mine=True) for name, rules in mine.items()),
@@ -66,7 +74,7 @@ class Brains:
             return None
         its_rules = (mine := await self.of_visitor(visitor)).get(name)
         if its_rules is None:
-            its_rules = dict(await asyncio.to_thread(self._owners)).get(name)
+            its_rules = dict(await self._beside(self._owners)).get(name)
         if its_rules is None:
             raise BrainError(f"there is no brain {name[:40]!r}")
         if its_rules != rules.text:
@@ -81,7 +89,7 @@ class Brains:
         """
         brain = await self._storage.run(lambda each: rows.load(each, visitor, name))
         if brain is None:
-            brain = await asyncio.to_thread(lambda: self._store.load(name).to_json())
+            brain = await self._beside(lambda: self._store.load(name).to_json())
         return brain
 
     async def load_own(self, visitor: str, name: str) -> str:
@@ -133,18 +141,21 @@ class Brains:
         if visitor != to:
             await self._storage.run(lambda each: rows.hand_over(each, visitor, to))
 
-    async def teach(self, visitor: str | None, name: str, game: Game, side: Side) -> None:
+    async def teach(self, visitor: str | None, name: str, game: Game, side: Side, run: Run) -> None:
         """Teaches a machine, a visitor's or the owner's, a game that it played.
 
+        Args:
+            run: has a process do it.
+
         Raises:
-            BrainError, OSError: it is gone, another one by now, or cannot be written.
+            BrainError: it is gone, another one by now, or cannot be written.
         """
         if visitor is None:
-            await asyncio.to_thread(self._teach_owners, name, game, side)
+            await run(Task(tasks.teach, name, game, side))
             return
         for _ in range(_TRIES):
             before = await self.load_own(visitor, name)
-            after = await asyncio.to_thread(_taught, before, game, side)
+            after = await run(Task(tasks.taught, before, game, side))
             if await self._replace(visitor, name, before, after):
                 return
         raise BrainError(f"the brain {name!r} changes too fast to learn")
@@ -156,6 +167,11 @@ class Brains:
         while count := await self._storage.run(lambda each: rows.sweep(each, since)):
             removed += count
         return removed
+
+    async def _beside(self, read: Callable[[], Read]) -> Read:
+        """What is read beside the event loop, by one thread at a time."""
+        async with self._reading:
+            return await asyncio.to_thread(read)
 
     async def _replace(self, visitor: str, name: str, before: str, after: str) -> bool:
         return await self._storage.run(
@@ -175,17 +191,3 @@ class Brains:
             found.append((name, known[key]))
         self._known = known
         return found
-
-    def _teach_owners(self, name: str, game: Game, side: Side) -> None:
-        machine = self._store.load(name).machine
-        outcome = game.outcome()
-        played = MachineGame.of_game(machine, game, side)
-        self._store.teach(name, played, outcome.winner if outcome else None)
-
-
-def _taught(text: str, game: Game, side: Side) -> str:
-    brain = Brain.from_json(text)
-    outcome = game.outcome()
-    MachineGame.of_game(brain.machine, game, side).learn(outcome.winner if outcome else None)
-    brain.curve.measure(brain.machine)
-    return brain.to_json()

@@ -18,11 +18,17 @@ from prometheus_client import (
     generate_latest,
     start_http_server,
 )
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.registry import Collector
 
 from enligne.server.passwords import hide_passwords
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+
+    from prometheus_client.core import Metric
+
+    from enligne.server.work import Gate
 
 _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
@@ -54,8 +60,10 @@ class Metrics:
         self.created = Counter("enligne_rooms_created", "Rooms made", registry=registry)
         self.rooms = Gauge("enligne_rooms_in_memory", "Rooms in memory", registry=registry)
         self.sockets = Gauge("enligne_sockets", "Open connections", registry=registry)
-        self.waiting = Gauge("enligne_queue_length", "Players waiting to think", registry=registry)
-        self.running = Gauge("enligne_thinking", "Players thinking", registry=registry)
+
+    def count_work(self, gate: Gate) -> None:
+        """Tells of what waits at a gate and has passed it."""
+        self._registry.register(_Work(gate))
 
     def text(self) -> bytes:
         return generate_latest(self._registry)
@@ -74,6 +82,24 @@ class Metrics:
             thread.join()
 
         return stop
+
+
+class _Work(Collector):
+    def __init__(self, gate: Gate) -> None:
+        self._gate = gate
+
+    def collect(self) -> Iterator[Metric]:
+        gate = self._gate
+        yield GaugeMetricFamily("enligne_queue_length", "Tasks waiting for a process", gate.waiting)
+        yield GaugeMetricFamily("enligne_thinking", "Tasks being done", gate.running)
+        restarts = "Search processes that ended, and were started again"
+        yield CounterMetricFamily("enligne_search_restarts", restarts, gate.restarts)
+        refused = CounterMetricFamily(
+            "enligne_work_refused", "Tasks refused, by code", labels=["code"]
+        )
+        for code, count in gate.refused.items():
+            refused.add_metric([code], count)
+        yield refused
 
 
 _KNOWN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Any
 
 from enligne import _core
@@ -10,20 +9,18 @@ from enligne.atlas import best_play
 from enligne.engines import best_for
 from enligne.rules import PRESETS
 from enligne.server.contract import games, words
-from enligne.server.contract.prices import AT_ONCE, positions
 from enligne.server.contract.refusals import RefusalError
 from enligne.server.rooms.room import Room
 from enligne.server.tally import Tally
 from enligne.server.views import rules_view, score_view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Awaitable, Callable, Mapping
 
     from enligne.server.analysis import AnalysisBoard
     from enligne.server.rooms import Rooms
     from enligne.server.settings import Settings
     from enligne.server.sockets import Connection, Handler, Sockets
-    from enligne.server.views import Tell
 
 _MOST_ROOMS_FOLLOWED = 8
 
@@ -52,10 +49,10 @@ class Requests:
             "takeback": lambda page, wish: self._act(page, wish, Room.take_back),
             "resign": lambda page, wish: self._act(page, wish, Room.resign),
             "reset": lambda page, wish: self._act(page, wish, Room.reset),
-            "position": self._positions,
-            "set_up": self._at_once(board.set_up),
-            "read": self._at_once(board.read),
-            "record": self._at_once(board.record),
+            "position": board.positions,
+            "set_up": board.set_up,
+            "read": board.read,
+            "record": board.record,
             "analyse": self._task(board.analyse),
             "review": self._task(board.review),
             "stop": self._stop,
@@ -142,7 +139,7 @@ class Requests:
         return games.NewRoom(room=await self._rooms.rematch(wish.room, page.visitor))
 
     async def _hint(self, page: Connection, wish: games.InRoom) -> games.Hint:
-        return await self._rooms.hint(wish.room, page.visitor)
+        return await self._rooms.hint(wish.room, page.visitor, page.asker)
 
     def _count_room(self, address: str) -> None:
         self._made.check(address)
@@ -151,24 +148,12 @@ class Requests:
     # The analysis board.
 
     @staticmethod
-    def _at_once(work: Callable[[Any], words.Answer]) -> Handler:
-        async def answer(_: Connection, wish: words.Request) -> words.Answer:
-            return work(wish)
-
-        return answer
-
-    @staticmethod
-    def _task(begin: Callable[[str, Any, Tell], None]) -> Handler:
+    def _task(begin: Callable[[Connection, Any], Awaitable[None]]) -> Handler:
         async def answer(page: Connection, wish: words.Request) -> words.Done:
-            begin(page.visitor, wish, page.tell)
+            await begin(page, wish)
             return words.Done()
 
         return answer
-
-    async def _positions(self, _: Connection, wish: words.GameRequest) -> games.Positions:
-        if positions(wish) <= AT_ONCE:
-            return self._board.positions(wish)
-        return await asyncio.to_thread(self._board.positions, wish)
 
     async def _stop(self, page: Connection, wish: games.StopRequest) -> words.Done:
         self._board.stop(page.visitor, wish.id)

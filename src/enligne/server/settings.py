@@ -7,7 +7,6 @@ see :mod:`enligne.server.sources`.
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -48,10 +47,6 @@ def default_database() -> str:
     from platformdirs import user_data_path
 
     return f"sqlite:///{user_data_path('enligne') / 'server.sqlite3'}"
-
-
-def default_workers() -> int:
-    return max(2, os.cpu_count() or 2)
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -109,22 +104,19 @@ class Settings(Struct, frozen=True, kw_only=True):
         Amount | None, About("after which a finished game is removed", "never")
     ] = None
 
-    workers: Annotated[
+    people_processes: Annotated[
         Count,
-        About(
-            "processes that search, and so players that think at the same time",
-            "one for each core, at least 2",
-            "Players that think",
-        ),
-    ] = field(default_factory=default_workers)
-    people_workers: Annotated[
-        Count, About("of these, processes kept free for the opponents of people")
-    ] = 1
-    process_mb: Annotated[Count, About("the most memory of one such process")] = 512
+        About("processes that search for the opponents of people", begins="Players that think"),
+    ] = 3
+    other_processes: Annotated[
+        Count, About("processes for all else: analyses, hints, the Lab, players among themselves")
+    ] = 2
+    process_mb: Annotated[Count, About("the most memory of one such process")] = 384
     table_mb: Annotated[Count, About("the most memory of one player's table")] = 32
     threads: Annotated[Count, About("the most threads with which one player searches")] = 2
     seconds: Annotated[Amount, About("the most for a move or an analysis")] = 10.0
-    queue: Annotated[Count, About("the most that may wait for a process")] = 2000
+    queue: Annotated[Count, About("the most that may wait for a process")] = 256
+    queue_of_address: Annotated[Count, About("the most of these that wait for one address")] = 32
     largest_side: Annotated[
         int,
         Meta(ge=_core.SMALLEST_SIDE, le=_core.LARGEST_SIDE),
@@ -138,6 +130,9 @@ class Settings(Struct, frozen=True, kw_only=True):
         Amount, About("a second, that one page may send", begins="What strangers may ask for")
     ] = 30.0
     requests_at_once: Annotated[Count, About("that one page may save up")] = 90
+    refusals: Annotated[
+        Count, About("for asking too much, within a minute, after which a page is disconnected")
+    ] = 100
     rooms_per_minute: Annotated[Count, About("new games from one address")] = 120
     sockets: Annotated[Count, About("pages that are connected, in all")] = 2000
     sockets_per_address: Annotated[Count, About("pages that are connected, of one address")] = 200
@@ -184,6 +179,3 @@ class Settings(Struct, frozen=True, kw_only=True):
         About("what 'Authorization: Bearer' must say to read /metrics on the port of the page"),
     ] = None
     log: Annotated[bool, About("say on standard error what happens, a JSON object a line")] = False
-
-    # For a benchmark that shows why not: what is not described is not shown either.
-    think_on_loop: Annotated[bool, About("")] = False

@@ -8,17 +8,25 @@ import json
 import logging
 import re
 import time
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from enligne.server.contract import REQUESTS, decode, granted
 from enligne.server.contract.games import Closing
-from enligne.server.contract.refusals import Refusal, RefusalError, failure, refusal_of
+from enligne.server.contract.refusals import (
+    Refusal,
+    RefusalError,
+    failure,
+    refusal_of,
+    try_again,
+)
 from enligne.server.engine import BoundedServer
 from enligne.server.lag import lag_of
 from enligne.server.monitoring import is_own_failure
 from enligne.server.visitor import digest_of, is_secret
+from enligne.server.work import Asker, Tasks
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -32,11 +40,14 @@ if TYPE_CHECKING:
     from enligne.server.monitoring import Metrics
     from enligne.server.settings import Settings
     from enligne.server.views import Tell
+    from enligne.server.work import Gate
 
     #: Answers a request of a page; what it answers with may be encoded already.
     Handler = Callable[["Connection", Any], Awaitable[Struct | Raw]]
 
 _log = logging.getLogger("enligne.sockets")
+#: Within which the setting ``refusals`` counts.
+_REFUSALS_SECONDS = 60.0
 
 
 class Connection:
@@ -50,6 +61,11 @@ class Connection:
         self.address = address
         self._scope = scope
         self.tell = tell
+        #: Who asks for what it waits for, and for what goes on until it is done.
+        self.asker = Asker(sid, address)
+        self.task_asker = Asker(f"{sid} task", address)
+        self.is_closing = False
+        self._refusals: deque[float] = deque(maxlen=settings.refusals)  # when
         self.rooms: dict[str, str] = {}  # by room, the audience it belongs to
         self._rate = settings.requests
         self._most = float(settings.requests_at_once)
@@ -71,16 +87,32 @@ class Connection:
         self._saved -= 1
         return True
 
+    @property
+    def seconds_to_wait(self) -> float:
+        """Until it may ask again."""
+        return (1 - self._saved) / self._rate
+
+    def has_gone_too_far(self) -> bool:
+        """Counts a refusal for asking too much, and tells whether they are too many of late."""
+        now = time.monotonic()
+        self._refusals.append(now)
+        is_full = len(self._refusals) == self._refusals.maxlen
+        return is_full and self._refusals[0] > now - _REFUSALS_SECONDS
+
 
 class Sockets:
     """The Socket.IO side of the server."""
 
-    def __init__(self, server: socketio.AsyncServer, settings: Settings, metrics: Metrics) -> None:
+    def __init__(
+        self, server: socketio.AsyncServer, settings: Settings, gate: Gate, metrics: Metrics
+    ) -> None:
         self._server = server
         self._settings = settings
+        self._gate = gate
         self._metrics = metrics
         self._connections: dict[str, Connection] = {}
         self._farewells: list[Callable[[Connection], Awaitable[None]]] = []
+        self._closing = Tasks()
         server.on("connect", self._connect)
         server.on("disconnect", self._disconnect)
         server.on("*", self._unknown)
@@ -99,26 +131,13 @@ class Sockets:
     def serve_exhibit(self, exhibit: Exhibit) -> None:
         """The same for an exhibit of the Lab."""
 
-        def handler(handle: Callable[[str, Any, Tell], Awaitable[Struct]]) -> Handler:
-            return lambda page, wish: handle(page.sid, wish, page.tell)
-
         async def forget(page: Connection) -> None:
-            exhibit.forget(page.sid)
+            exhibit.forget(page)
 
-        self.serve({name: handler(each) for name, each in exhibit.requests.items()}, forget)
+        self.serve(exhibit.requests, forget)
 
     def is_open(self, page: Connection) -> bool:
         return page.sid in self._connections
-
-    def visitor_of(self, sid: str) -> str:
-        """Whose page a connection is.
-
-        Raises:
-            RefusalError: it is gone.
-        """
-        if (page := self._connections.get(sid)) is None:
-            raise RefusalError("bad_request", "this connection is gone")
-        return page.visitor
 
     def has_page(self, visitor: str) -> bool:
         """Whether a visitor has any page open."""
@@ -147,6 +166,13 @@ class Sockets:
         await self._server.leave_room(page.sid, room)
         await self._server.leave_room(page.sid, audience)
 
+    def address_of(self, room: str) -> str:
+        """Where those come from who follow a room: the first with a seat, or else the first."""
+        pages = [each for each in self._connections.values() if room in each.rooms]
+        seated = (page for page in pages if page.rooms[room] not in ("", _audience(room, [])))
+        page = next(seated, pages[0] if pages else None)
+        return "" if page is None else page.asker.address
+
     async def tell(
         self, event: str, room: str, sides: list[Side] | None, data: Struct | Raw
     ) -> None:
@@ -169,7 +195,7 @@ class Sockets:
         if not is_secret(visitor):
             raise ConnectionRefusedError("a visitor has 32 to 128 letters, digits, - or _")
 
-        async def tell(event: str, data: Struct) -> None:
+        async def tell(event: str, data: Struct | Raw) -> None:
             await self._server.emit(event, data, to=sid)
 
         who = digest_of(visitor)
@@ -184,6 +210,8 @@ class Sockets:
         if page is None:
             return None
         self._metrics.sockets.set(len(self._connections))
+        for asker in (page.asker, page.task_asker):
+            self._gate.forget(asker.connection)
         for forget in self._farewells:
             await forget(page)
         return None
@@ -197,9 +225,17 @@ class Sockets:
     def _refused(self, sid: object, event: str) -> Refusal:
         page = self._connections.get(str(sid))
         if page is not None and not page.spend():
-            return _too_many().answer()
+            self._count_refusal(page)
+            return try_again("too_many", "too many requests", page.seconds_to_wait).answer()
         self._metrics.requests.labels("unknown", "bad_request").inc()
         return RefusalError("bad_request", f"there is no request {event[:40]!r}").answer()
+
+    def _count_refusal(self, page: Connection) -> None:
+        """Closes the connection of a page that goes on asking though it is refused."""
+        if page.has_gone_too_far() and not page.is_closing:
+            page.is_closing = True
+            _log.info("a page asked too much", extra={"address": page.address})
+            self._closing.start(self._server.disconnect(page.sid))
 
     def _answering(self, name: str, handle: Handler) -> Callable[..., Awaitable[Raw | Refusal]]:
         asks = REQUESTS[name].asks
@@ -207,13 +243,13 @@ class Sockets:
 
         async def answer(sid: str, *data: Any) -> Raw | Refusal:
             start = time.perf_counter()
+            page = self._connections.get(sid)
             found: Raw | Refusal
             try:
-                page = self._connections.get(sid)
                 if page is None:
                     raise RefusalError("bad_request", "this connection is gone")
                 if not page.spend():
-                    raise _too_many()
+                    raise try_again("too_many", "too many requests", page.seconds_to_wait)
                 if len(data) != 1:
                     raise RefusalError("bad_request", "a request has one object")
                 found = granted(await handle(page, decode(data[0], asks)))
@@ -222,20 +258,18 @@ class Sockets:
             except ValueError as error:
                 found = refusal_of(error).answer()
             except asyncio.CancelledError:
-                found = RefusalError("busy", "the server is stopping").answer()
+                found = try_again("busy", "the server is stopping", 5).answer()
             except Exception:
                 _log.exception("a request failed", extra={"request": name})
                 found = failure().answer()
             code = found.error if isinstance(found, Refusal) else "ok"
+            if code == "too_many" and page is not None:
+                self._count_refusal(page)
             self._metrics.requests.labels(name, code).inc()
             seconds.observe(time.perf_counter() - start)
             return found
 
         return answer
-
-
-def _too_many() -> RefusalError:
-    return RefusalError("too_many", "too many requests: wait a moment")
 
 
 def _audience(room: str, sides: list[Side]) -> str:

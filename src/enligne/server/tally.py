@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 
-from enligne.server.contract.refusals import RefusalError
+from enligne.server.contract.refusals import try_again
 
 _MOST_ADDRESSES = 10_000
 
@@ -36,7 +36,7 @@ class Tally:
         while times and times[0] < since:
             times.popleft()
         if times and len(times) >= self._most:
-            raise RefusalError("too_many", self._text)
+            raise try_again("too_many", self._text, times[0] - since)
 
     def add(self, address: str) -> None:
         now = time.monotonic()

@@ -37,7 +37,8 @@ _log = logging.getLogger("enligne.transport")
 #: Connections that the system keeps until they are accepted, which happens for all at once.
 BACKLOG = 256
 
-#: Files that are no connections of visitors: the database, workers, what waits to be accepted.
+#: Files that are no connections of visitors: the database, search processes, what waits to be
+#: accepted.
 _OTHER_FILES = 2 * BACKLOG
 
 #: Parts of one message; without a limit, empty ones could go on for ever.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import asdict
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from enligne.engines.score import Draw, Heuristic, Loss, Win, chance, lead
 from enligne.move import FIRST, SECOND
@@ -16,7 +16,7 @@ from enligne.svg.themes import THEMES, Style
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from msgspec import Struct
+    from msgspec import Raw, Struct
 
     from enligne.engines import Analysis, Option, Score
     from enligne.game import Game
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from enligne.rules import Rules
     from enligne.svg.themes import Theme
 
-#: Tells a page an event of this name.
-Tell = Callable[[str, "Struct"], Awaitable[None]]
+#: Tells a page an event of this name; what it says may be encoded already.
+Tell = Callable[[str, "Struct | Raw"], Coroutine[Any, Any, None]]
 
 _NAMES = {rules: name for name, rules in PRESETS.items()}
 

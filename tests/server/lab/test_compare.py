@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from enligne import Game, Rules, engines
 from enligne.engines import Stop
@@ -17,9 +17,9 @@ from enligne.server.lab.compare import (
     suitable_depth,
 )
 from enligne.server.settings import Settings
-from enligne.server.work import Workers
+from enligne.server.work import Gate
 from tests.programs import PATIENCE
-from tests.server.helpers import View, plain
+from tests.server.helpers import View, full_gate, open_gate, page_of, plain
 
 OPENING = ["d1", "d2", "c1"]
 
@@ -31,7 +31,7 @@ class Page:
         self.heard: list[View] = []
         self.news = asyncio.Event()
 
-    async def tell(self, event: str, data: Struct) -> None:
+    async def tell(self, event: str, data: Struct | Raw) -> None:
         assert event == "lab_compare"
         self.heard.append(plain(data))
         self.news.set()
@@ -45,15 +45,14 @@ class Page:
 
 async def ask(comparisons: Comparisons, request: str, wish: View, page: Page) -> View:
     asks = REQUESTS[request].asks
-    answer = await comparisons.requests[request]("page", decode(wish, asks), page.tell)
+    answer = await comparisons.requests[request](page_of(page.tell), decode(wish, asks))
     return plain(answer)  # type: ignore[no-any-return]
 
 
-def room(workers: Workers, threads: int = 1) -> Comparisons:
+def room(gate: Gate, threads: int = 1) -> Comparisons:
     settings = Settings(seconds=60, threads=threads)
     allowed = AllowedPlayers(settings)
-    board = AnalysisBoard(settings, workers, allowed, Rules.of)
-    return Comparisons(settings, workers, allowed, board.game)
+    return Comparisons(settings, gate, allowed, AnalysisBoard(settings, gate, allowed, Rules.of))
 
 
 def test_every_rung_is_an_engine_that_finds_the_same() -> None:
@@ -100,74 +99,71 @@ def test_threads_and_solver_say_why_they_are_skipped() -> None:
 
 
 async def test_a_ladder_is_told_rung_by_rung() -> None:
-    workers = Workers(2, 10)
-    comparisons, page = room(workers), Page()
-    moves = [str(move) for move in Game("connect4", "44455554221").moves]
-    wish = {"rules": "connect4", "moves": moves, "id": "a", "seconds": 3600, "depth": 4}
-    answer = await ask(comparisons, "lab_compare", wish, page)
-    assert (answer["depth"], answer["seconds"], answer["threads"]) == (4, 60, 1)
-    await page.wait("final", True)
-    ended = [each for each in page.heard if each.get("state") == "ended"]
-    run = [number for number, rung in enumerate(answer["rungs"]) if rung["skipped"] is None]
-    assert [each["rung"] for each in ended] == run
-    assert answer["rungs"][5] == {
-        "name": "threads",
-        "text": "alphabeta:depth=4,threads=2",
-        "skipped": "threads",
-    }
-    for each in ended:
-        assert each["finished"]
-        assert each["nodes"] is None if each is ended[-1] else each["nodes"] > 0
-        assert each["score"]["kind"] in ("win", "loss", "draw", "heuristic")
-    position = Game("connect4", "44455554221").position
-    truth = engines.create("solver:book=none").analyse(position, all_moves=True)
-    known = {each["move"]: each["score"].get("plies") for each in ended[-1]["moves"]}
-    assert known == {
-        str(move): getattr(score, "plies", None) for move, score in truth.moves.items()
-    }
-    assert ended[-1]["score"] == ended[-2]["score"]
-    await comparisons.close()
-    await workers.close()
+    async with open_gate() as gate:
+        comparisons, page = room(gate), Page()
+        moves = [str(move) for move in Game("connect4", "44455554221").moves]
+        wish = {"rules": "connect4", "moves": moves, "id": "a", "seconds": 3600, "depth": 4}
+        answer = await ask(comparisons, "lab_compare", wish, page)
+        assert (answer["depth"], answer["seconds"], answer["threads"]) == (4, 60, 1)
+        await page.wait("final", True)
+        ended = [each for each in page.heard if each.get("state") == "ended"]
+        run = [number for number, rung in enumerate(answer["rungs"]) if rung["skipped"] is None]
+        assert [each["rung"] for each in ended] == run
+        assert answer["rungs"][5] == {
+            "name": "threads",
+            "text": "alphabeta:depth=4,threads=2",
+            "skipped": "threads",
+        }
+        for each in ended:
+            assert each["finished"]
+            assert each["nodes"] is None if each is ended[-1] else each["nodes"] > 0
+            assert each["score"]["kind"] in ("win", "loss", "draw", "heuristic")
+        position = Game("connect4", "44455554221").position
+        truth = engines.create("solver:book=none").analyse(position, all_moves=True)
+        known = {each["move"]: each["score"].get("plies") for each in ended[-1]["moves"]}
+        assert known == {
+            str(move): getattr(score, "plies", None) for move, score in truth.moves.items()
+        }
+        assert ended[-1]["score"] == ended[-2]["score"]
+        await comparisons.close()
 
 
 async def test_a_ladder_can_be_stopped_and_replaced() -> None:
-    workers = Workers(2, 10)
-    comparisons, page = room(workers), Page()
-    long = {"rules": "gomoku", "moves": [], "seconds": 60, "depth": 9}
-    await ask(comparisons, "lab_compare", long | {"id": "one"}, page)
-    await page.wait("state", "running")
-    await ask(comparisons, "lab_compare_stop", {"id": "other"}, page)
-    short = {"rules": "tictactoe", "moves": ["a1"], "seconds": 60, "depth": 2}
-    await ask(comparisons, "lab_compare", short | {"id": "two"}, page)
-    await page.wait("final", True)
-    assert {each["id"] for each in page.heard if "final" in each} == {"two"}
-    await ask(comparisons, "lab_compare", long | {"id": "three"}, page)
-    comparisons.forget("page")
-    while workers.running + workers.waiting:
-        await asyncio.sleep(0.01)
-    await comparisons.close()
-    await workers.close()
+    async with open_gate() as gate:
+        comparisons, page = room(gate), Page()
+        long = {"rules": "gomoku", "moves": [], "seconds": 60, "depth": 9}
+        await ask(comparisons, "lab_compare", long | {"id": "one"}, page)
+        await page.wait("state", "running")
+        await ask(comparisons, "lab_compare_stop", {"id": "other"}, page)
+        short = {"rules": "tictactoe", "moves": ["a1"], "seconds": 60, "depth": 2}
+        await ask(comparisons, "lab_compare", short | {"id": "two"}, page)
+        await page.wait("final", True)
+        assert {each["id"] for each in page.heard if "final" in each} == {"two"}
+        await ask(comparisons, "lab_compare", long | {"id": "three"}, page)
+        comparisons.forget(page_of(page.tell))
+        while gate.running + gate.waiting:
+            await asyncio.sleep(0.01)
+        await comparisons.close()
 
 
 async def test_a_full_queue_is_told() -> None:
-    workers = Workers(1, 0)
-    comparisons, page = room(workers), Page()
+    comparisons, page = room(full_gate()), Page()
     wish = {"rules": "tictactoe", "moves": [], "seconds": 60, "id": "a"}
     await ask(comparisons, "lab_compare", wish, page)
     assert (await page.wait("final", True))["error"] == "busy"
     await comparisons.close()
-    await workers.close()
 
 
 async def test_as_many_threads_as_the_server_lends(monkeypatch: pytest.MonkeyPatch) -> None:
-    workers = Workers(2, 10)
-    comparisons = room(workers, threads=8)
-    monkeypatch.setattr("enligne.server.lab.compare.available_threads", lambda: 2)
-    page = Page()
-    wish = {"rules": "tictactoe", "moves": ["b2"], "id": "a", "seconds": 60, "depth": 3}
-    answer = await ask(comparisons, "lab_compare", wish, page)
-    assert answer["threads"] == 2
-    await page.wait("final", True)
-    assert [each["rung"] for each in page.heard if each.get("state") == "ended"] == list(range(8))
-    await comparisons.close()
-    await workers.close()
+    async with open_gate() as gate:
+        comparisons = room(gate, threads=8)
+        monkeypatch.setattr("enligne.server.lab.compare.available_threads", lambda: 2)
+        page = Page()
+        wish = {"rules": "tictactoe", "moves": ["b2"], "id": "a", "seconds": 60, "depth": 3}
+        answer = await ask(comparisons, "lab_compare", wish, page)
+        assert answer["threads"] == 2
+        await page.wait("final", True)
+        assert [each["rung"] for each in page.heard if each.get("state") == "ended"] == list(
+            range(8)
+        )
+        await comparisons.close()

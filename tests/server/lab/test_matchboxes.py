@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 
-from enligne import Game, Position
+from enligne import Game, Position, Rules
 from enligne.engines import Stop
 from enligne.learning import Brain, MachineGame, Menace, Store, Training, train
 from enligne.move import Move, Side
 from enligne.server.lab.matchboxes import exhibit
 from enligne.server.lab.matchboxes.machine import LabMachine, next_point
+from enligne.server.lab.matchboxes.tasks import Kept
 from enligne.server.lab.matchboxes.views import turn_view
 from enligne.symmetry import symmetries
-from tests.server.helpers import Client, Server, View, plain
+from tests.server.helpers import Client, Server, View, page_of, plain
 
 COACH = {"partner": "coach", "games": 400}
 RANDOM = {"partner": "random", "games": 400}
@@ -276,19 +277,20 @@ class _Nobody:
 def test_machines_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exhibit, "_MOST_MACHINES", 3)
     surroundings: list[Any] = [_Nobody()] * 4
-    walls = exhibit.Matchboxes(*surroundings, brains=surroundings[0], visitor_of=str)
+    walls = exhibit.Matchboxes(*surroundings, brains=surroundings[0])
 
     def known() -> Sequence[str]:
         return list(walls._held)
 
-    for sid in "abcd":
-        walls._keep(sid, LabMachine.create("3x3:3+gravity", "her", "first", 1))
+    kept = Kept(b"", Rules.of("3x3:3+gravity"), 0, 0, 1, 10)
+    for name in "abcd":
+        walls._keep(page_of(name=name), kept)
     assert known() == ["b", "c", "d"]
-    walls._machine("b")
-    walls._keep("e", LabMachine.create("3x3:3+gravity", "her", "first", 1))
+    walls._machine(page_of(name="b"))
+    walls._keep(page_of(name="e"), kept)
     assert known() == ["d", "b", "e"]
-    walls.forget("b")
-    walls.forget("b")
+    walls.forget(page_of(name="b"))
+    walls.forget(page_of(name="b"))
     walls._held["d"].used -= 7200
-    walls._keep("f", LabMachine.create("3x3:3+gravity", "her", "first", 1))
+    walls._keep(page_of(name="f"), kept)
     assert known() == ["e", "f"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import threading
+import os
+import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -14,7 +15,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from enligne.engines import Stop
 from enligne.learning import Brain, Menace, Store
 from enligne.move import Side
 from enligne.server.contract.games import ClockWish, Create, GameSummary, SeatWish
@@ -25,9 +25,11 @@ from enligne.server.rooms import Rooms, keeper, listing, presence
 from enligne.server.rooms.room import Room
 from enligne.server.settings import Settings
 from enligne.server.storage import Storage
-from enligne.server.work import KeptPlayers, Workers
+from enligne.server.work import Asker, Gate, Share, Task, search_processes, tasks
+from enligne.server.work.process import SearchProcess
 from tests.programs import PATIENCE
 from tests.server.helpers import View, plain
+from tests.server.work import acts
 
 ANN, BOB, EVE = "a" * 64, "b" * 64, "e" * 64
 ME, FRIEND = SeatWish("me"), SeatWish("friend")
@@ -39,6 +41,9 @@ class Hearing:
     def __init__(self) -> None:
         self.states: dict[str, View] = {}
         self._news = asyncio.Event()
+
+    def address_of(self, room: str) -> str:
+        return room
 
     async def tell(
         self, event: str, room: str, sides: list[Side] | None, data: msgspec.Struct | msgspec.Raw
@@ -137,7 +142,8 @@ class House:
     """Rooms with all that they need."""
 
     rooms: Rooms
-    workers: Workers
+    gate: Gate
+    processes: list[SearchProcess]
     storage: TroubledStorage
     hearing: Hearing
 
@@ -159,7 +165,7 @@ class House:
         """Waits until so many players think here."""
 
         async def wait() -> None:
-            while self.workers.running != count:
+            while self.gate.running != count:
                 await asyncio.sleep(0.01)
 
         await asyncio.wait_for(wait(), PATIENCE)
@@ -176,20 +182,21 @@ async def house(
     folder: Path,
     *,
     news: News | None = None,
-    threads: int = 2,
     queue: int = 100,
 ) -> AsyncIterator[House]:
     settings = Settings(seconds=600)
     storage = TroubledStorage(f"sqlite:///{folder / 'rooms.sqlite3'}")
-    workers = Workers(threads, queue)
+    processes = search_processes(1, 1)
+    gate = Gate(processes, most=queue)
+    gate.start()
     hearing = Hearing()
-    rooms = Rooms(settings, storage, workers, news or News(), hearing, Metrics())
+    rooms = Rooms(settings, storage, gate, news or News(), hearing, Metrics())
     await rooms.start()
     try:
-        yield House(rooms, workers, storage, hearing)
+        yield House(rooms, gate, [process for _, process in processes], storage, hearing)
     finally:
         await rooms.close()
-        await workers.close()
+        await gate.close()
         await storage.close()
 
 
@@ -203,29 +210,72 @@ def player(text: str) -> SeatWish:
     return SeatWish("player", text)
 
 
+async def wait_until(holds: Callable[[], bool]) -> None:
+    async def wait() -> None:
+        while not holds():
+            await asyncio.sleep(0.01)
+
+    await asyncio.wait_for(wait(), PATIENCE)
+
+
 def has_moves(count: int) -> Callable[[View], bool]:
     return lambda state: len(state["moves"]) == count
 
 
 async def test_a_player_that_found_the_queue_full_answers_later(tmp_path: Path) -> None:
-    async with house(tmp_path, threads=1, queue=1) as here:
-        may_end = threading.Event()
-        has_begun = threading.Event()
-
-        def work(own: KeptPlayers, stop: Stop) -> None:
-            del own, stop
-            has_begun.set()
-            may_end.wait(PATIENCE)
-
-        here.workers.submit("one", work)
-        assert await asyncio.to_thread(has_begun.wait, PATIENCE)
-        here.workers.submit("two", work)
+    async with house(tmp_path, queue=1) as here:
+        others = []
+        for name in "ab":  # one that runs, and one that waits
+            task = Task(acts.wait_for_stop)
+            others.append(here.gate.ask(Asker(name, name), task, price=0.1, share=Share.PEOPLE))
+            await wait_until(lambda: here.gate.running == 1)
         room = await here.open(ME, player("greedy"))
         await here.move(room, ANN, 0, "a1")
-        await asyncio.sleep(0.1)
-        may_end.set()
+        await wait_until(lambda: here.gate.refused["busy"] > 0)
+        for job in others:
+            here.gate.cancel(job)
         state = await here.hearing.wait_for(room, has_moves(2))
         assert state["outcome"] is None
+
+
+async def test_a_player_whose_process_is_killed_answers_all_the_same(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        room = await here.open(ME, player("alphabeta:seconds=1"), "gomoku")
+        await here.move(room, ANN, 0, "h8")
+        await wait_until(lambda: here.gate.running == 1)
+        killed = here.processes[0].pid
+        assert killed is not None
+        os.kill(killed, signal.SIGKILL)
+        state = await here.hearing.wait_for(room, has_moves(2))
+        assert state["outcome"] is None
+        assert here.gate.restarts == 1
+
+
+async def test_a_player_that_ends_every_process_has_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tasks, "choose", acts.crash)
+    async with house(tmp_path) as here:
+        room = await here.open(player("greedy"), ME)
+        state = await here.hearing.wait_for(room, lambda state: state["outcome"])
+        assert state["outcome"] == {"winner": "second", "termination": "crash"}
+        assert here.gate.restarts == 3
+
+
+async def test_people_have_processes_that_players_among_themselves_never_take(
+    tmp_path: Path,
+) -> None:
+    """Nor hints: a reply does not wait for either."""
+    async with house(tmp_path) as here:
+        long = player("alphabeta:seconds=600")
+        for _ in range(5):
+            await here.open(long, long, "gomoku")
+        await wait_until(lambda: here.gate.running == 1)
+        assert here.gate.waiting == 4
+        room = await here.open(ME, player("level:2"), "gomoku")
+        await here.move(room, ANN, 0, "h8")
+        await here.hearing.wait_for(room, has_moves(2))
+        assert (here.gate.running, here.gate.waiting) == (1, 4)
 
 
 async def test_a_room_that_is_gone_does_not_keep_the_others_waiting(tmp_path: Path) -> None:
@@ -254,13 +304,13 @@ async def test_another_process_takes_over(tmp_path: Path, monkeypatch: pytest.Mo
         await other.follow(room, ANN)
         await other.move(room, ANN, 0, "h8")
         await one.wait_for_running(1)
-        assert other.workers.running == 0
+        assert other.gate.running == 0
         wire.ends[0].cut()
         await other.wait_for_running(1)
         # It is heard again, and has followed the room for longer.
         wire.ends[0].join()
         await other.wait_for_running(0)
-        assert one.workers.running == 1
+        assert one.gate.running == 1
 
 
 async def test_a_process_that_ends_is_followed_at_once(tmp_path: Path) -> None:
@@ -497,15 +547,15 @@ async def test_the_list_of_games_says_whose_turn_it_is(tmp_path: Path) -> None:
 async def test_a_hint_needs_a_seat_and_nobody_else_who_plays(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         alone = await here.open(ME, player("greedy"))
-        assert (await here.rooms.hint(alone, ANN)).move
+        assert (await here.rooms.hint(alone, ANN, Asker("page", "::1"))).move
         with pytest.raises(RefusalError) as caught:
-            await here.rooms.hint(alone, EVE)
+            await here.rooms.hint(alone, EVE, Asker("page", "::1"))
         assert caught.value.code == "no_seat"
         between = await here.open(ME, FRIEND)
         await here.follow(between, BOB)
         for visitor in (ANN, BOB):
             with pytest.raises(RefusalError) as caught:
-                await here.rooms.hint(between, visitor)
+                await here.rooms.hint(between, visitor, Asker("page", "::1"))
             assert caught.value.code == "not_alone"
 
 

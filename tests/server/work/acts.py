@@ -36,7 +36,7 @@ def answer_nonsense(_: Context) -> object:
     return lambda: None
 
 
-def crash(_: Context) -> None:
+def crash(*_: object) -> None:
     signal.raise_signal(signal.SIGSEGV)
 
 

@@ -9,9 +9,11 @@ import pytest
 from enligne import Game, Rules
 from enligne.players import parse
 from enligne.review import review
+from enligne.server.contract import prices
 from enligne.server.contract.games import Analysis, Positions
+from enligne.server.contract.words import GameRequest
 from enligne.server.views import positions_view
-from enligne.server.work import prices, tasks
+from enligne.server.work import tasks
 from enligne.server.work.child import Context, KeptPlayers
 from enligne.server.work.gate import QUICK
 
@@ -55,16 +57,14 @@ def test_an_analysis_is_encoded() -> None:
 def test_moves_are_judged_as_in_a_review() -> None:
     game = Game("tictactoe", "a1 a2 b2 c3 c1")
     told = Told()
-    judged = [
-        tasks.judge_move(told.context, position, move)
-        for position, move in zip(game.positions, game.moves, strict=False)
-    ]
+    wish = GameRequest(rules="tictactoe", moves=["a1", "a2", "b2", "c3", "c1"])
+    judged = [tasks.judge_move(told.context, wish, ply) for ply in range(5)]
     assert pickle.loads(pickle.dumps(judged)) == judged == review(game).moves
 
 
 def test_positions_of_a_game() -> None:
     game = Game("connect4", "444")
-    found = tasks.positions(Told().context, game)
+    found = tasks.positions(None, GameRequest(rules="connect4", moves=["444"]))
     assert msgspec.json.decode(pickle.loads(pickle.dumps(found)), type=Positions) == (
         positions_view(game)
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Literal
 
 from msgspec import Struct
@@ -67,6 +68,13 @@ class RefusalError(Exception):
 
     def answer(self) -> Refusal:
         return Refusal(self.code, self.text, self.values)
+
+
+def try_again(code: Code, text: str, seconds: float) -> RefusalError:
+    """For what may be granted later; ``seconds`` says when to come back."""
+    wait = max(1, math.ceil(seconds))
+    unit = "second" if wait == 1 else "seconds"
+    return RefusalError(code, f"{text}: try again in {wait} {unit}", seconds=wait)
 
 
 def failure() -> RefusalError:

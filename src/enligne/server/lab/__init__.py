@@ -7,52 +7,46 @@ rule of any game and computes no value of any search.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from enligne.server.work import PageTasks
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Mapping
 
-    from enligne.game import Game
     from enligne.server.allowed import AllowedPlayers
-    from enligne.server.contract.words import Answer, GameRequest
+    from enligne.server.analysis import AnalysisBoard
     from enligne.server.settings import Settings
-    from enligne.server.views import Tell
-    from enligne.server.work import Workers
+    from enligne.server.sockets import Connection, Handler
+    from enligne.server.work import Gate
 
-    Handlers = Mapping[str, Callable[[str, Any, Tell], Awaitable[Answer]]]
+    Handlers = Mapping[str, Handler]
 
 
 class Exhibit(ABC):
-    """A page of the Lab, as the server knows it. It knows a visitor's page by its connection.
+    """A page of the Lab, as the server knows it.
 
     Args:
-        game: reads the game of a request.
+        board: reads the positions of requests.
     """
 
     def __init__(
-        self,
-        settings: Settings,
-        workers: Workers,
-        allowed: AllowedPlayers,
-        game: Callable[[GameRequest], Game],
+        self, settings: Settings, gate: Gate, allowed: AllowedPlayers, board: AnalysisBoard
     ) -> None:
         self._settings = settings
-        self._workers = workers
+        self._gate = gate
         self._allowed = allowed
-        self._game = game
+        self._board = board
         self._tasks = PageTasks()
 
     @property
     @abstractmethod
     def requests(self) -> Handlers:
-        """By name what answers a request, given the connection, what it asks and a way to tell the
-        page more later."""
+        """By name what answers a request."""
 
-    def forget(self, page: str) -> None:
+    def forget(self, page: Connection) -> None:
         """Ends what a page has running; it is gone."""
-        self._tasks.stop(page)
+        self._tasks.stop(page.sid)
 
     async def close(self) -> None:
         """Ends what all pages have running."""

@@ -7,20 +7,24 @@ of the core for these rules; only its words of 64 bits are one long number here.
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 from enligne import _core, bits
 from enligne.move import FIRST, SECOND
+from enligne.server.contract import prices
 from enligne.server.contract.lab import BitsAnswer, BitStep, BothBits, SideBits, WinTest
 from enligne.server.lab import Exhibit
 from enligne.server.views import cells, position_view
+from enligne.server.work import Task, tasks
 
 if TYPE_CHECKING:
+    from msgspec import Raw
+
     from enligne.move import Side
     from enligne.position import Position
     from enligne.server.contract.words import GameRequest
     from enligne.server.lab import Handlers
+    from enligne.server.sockets import Connection
 
 
 class Numbers(Exhibit):
@@ -30,8 +34,16 @@ class Numbers(Exhibit):
     def requests(self) -> Handlers:
         return {"lab_bits": self._on_bits}
 
-    async def _on_bits(self, _: str, wish: GameRequest, __: object) -> BitsAnswer:
-        return await asyncio.to_thread(lambda: bits_view(self._game(wish).position))
+    async def _on_bits(self, page: Connection, wish: GameRequest) -> Raw:
+        rules = self._board.rules(wish)
+        price = prices.game(wish) + prices.of_bits(rules)
+        found: Raw = await self._gate.look(page.asker, Task(bits_of, wish), price=price)
+        return found
+
+
+def bits_of(_: object, wish: GameRequest) -> Raw:
+    """The last position of a game in bits."""
+    return tasks.encoded(bits_view(tasks.played(wish).position))
 
 
 def bits_view(position: Position) -> BitsAnswer:

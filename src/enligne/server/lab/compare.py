@@ -6,7 +6,6 @@ Each engine is new, so that the same position gives the same nodes, but for seve
 
 from __future__ import annotations
 
-import asyncio
 import math
 import time
 from dataclasses import dataclass
@@ -21,10 +20,10 @@ from enligne.engines.searches import AlphaBeta, Minimax, available_threads
 from enligne.engines.solver import Solver, score_of_verdict
 from enligne.players import PlayerSpec
 from enligne.server.contract import lab
-from enligne.server.contract.refusals import RefusalError
 from enligne.server.contract.words import Done
 from enligne.server.lab import Exhibit
-from enligne.server.views import Tell, move_scores, score_view
+from enligne.server.views import move_scores, score_view
+from enligne.server.work import Task, Tasks
 
 if TYPE_CHECKING:
     from enligne.engines import Stop
@@ -33,7 +32,8 @@ if TYPE_CHECKING:
     from enligne.server.contract.games import StopRequest
     from enligne.server.contract.lab import RungName, Skipped
     from enligne.server.lab import Handlers
-    from enligne.server.work import KeptPlayers
+    from enligne.server.sockets import Connection
+    from enligne.server.work.child import Context
 
 #: How many positions minimax should look at, at most, where nobody has named a depth.
 _SUITABLE = 4e6
@@ -127,27 +127,33 @@ def _known(oracle: Oracle, position: Position, limit: Limit, stop: Stop) -> lab.
     return result
 
 
+def climb(context: Context, spec: PlayerSpec, position: Position, seconds: float) -> lab.RungResult:
+    """A rung, in a search process; tells when it begins."""
+    context.tell("begun")
+    return measured(spec, position, seconds, context.stop)
+
+
 class Comparisons(Exhibit):
     """Runs ladders, one at a time for each page."""
+
+    def __init__(self, *surroundings: Any) -> None:
+        super().__init__(*surroundings)
+        self._telling = Tasks()
 
     @property
     def requests(self) -> Handlers:
         return {"lab_compare": self._on_compare, "lab_compare_stop": self._on_stop}
 
-    async def _on_compare(
-        self, page: str, wish: lab.CompareRequest, tell: Tell
-    ) -> lab.LadderAnswer:
-        position = self._game(wish).position
-        if (outcome := position.outcome()) is not None:
-            raise RefusalError("finished", f"the game is over: {outcome}")
+    async def _on_compare(self, page: Connection, wish: lab.CompareRequest) -> lab.LadderAnswer:
+        position = await self._board.open_position(page, wish)
         depth = min(
             wish.depth or suitable_depth(position), position.rules.cell_count - position.ply
         )
         seconds = min(wish.seconds, self._settings.seconds)
         threads = min(self._settings.threads, available_threads())
         rungs = ladder(position.rules, depth, threads)
-        work = self._climb(page, wish.id, position, rungs, seconds, tell)
-        self._tasks.start(page, "lab_compare", wish.id, work, tell)
+        work = self._climb(page, wish.id, position, rungs, seconds)
+        self._tasks.start(page.sid, "lab_compare", wish.id, work, page.tell)
         return lab.LadderAnswer(
             depth=depth,
             seconds=seconds,
@@ -155,54 +161,32 @@ class Comparisons(Exhibit):
             rungs=[lab.Rung(rung.name, rung.spec.text, rung.skipped) for rung in rungs],
         )
 
-    async def _on_stop(self, page: str, wish: StopRequest, _: Tell) -> Done:
-        self._tasks.stop(page, wish.id)
+    async def _on_stop(self, page: Connection, wish: StopRequest) -> Done:
+        self._tasks.stop(page.sid, wish.id)
         return Done()
 
     async def _climb(
         self,
-        page: str,
+        page: Connection,
         identifier: str,
         position: Position,
         rungs: list[Rung],
         seconds: float,
-        tell: Tell,
     ) -> None:
         for number, rung in enumerate(rungs):
             if rung.skipped is not None:
                 continue
             running = lab.RungRunning(identifier, number)
+
+            def hear(_: object, running: lab.RungRunning = running) -> None:
+                self._telling.start(page.tell("lab_compare", running))
+
             spec = rung.spec.limited(self._allowed.policy)
-            found = await self._measure(page, position, spec, seconds, running, tell)
+            task = Task(climb, spec, position, seconds)
+            threads = int(spec.values.get("threads") or 1)
+            found: lab.RungResult = await self._gate.run(
+                page.task_asker, task, price=seconds * threads, listener=hear
+            )
             ended = lab.RungEnded(id=identifier, rung=number, **msgspec.structs.asdict(found))
-            await tell("lab_compare", ended)
-        await tell("lab_compare", lab.LadderEnded(identifier))
-
-    async def _measure(
-        self,
-        page: str,
-        position: Position,
-        spec: PlayerSpec,
-        seconds: float,
-        running: lab.RungRunning,
-        tell: Tell,
-    ) -> lab.RungResult:
-        loop = asyncio.get_running_loop()
-        has_begun = asyncio.Event()
-
-        def work(_: KeptPlayers, stop: Stop) -> lab.RungResult:
-            loop.call_soon_threadsafe(has_begun.set)
-            return measured(spec, position, seconds, stop)
-
-        job = self._workers.submit(f"compare {page}", work, is_patient=True)
-        beginning = asyncio.ensure_future(has_begun.wait())
-        try:
-            futures: set[asyncio.Future[Any]] = {job.future, beginning}
-            await asyncio.wait(futures, return_when=asyncio.FIRST_COMPLETED)
-            if not job.future.done():
-                await tell("lab_compare", running)
-            found: lab.RungResult = await job.future
-            return found
-        finally:
-            beginning.cancel()
-            self._workers.cancel(job)
+            await page.tell("lab_compare", ended)
+        await page.tell("lab_compare", lab.LadderEnded(identifier))

@@ -12,6 +12,7 @@ from enligne.engines.searches import EVALUATIONS, AlphaBeta
 from enligne.engines.simple import Greedy
 from enligne.move import FIRST, SECOND, Move
 from enligne.players import PlayerSpec
+from enligne.server.contract import prices
 from enligne.server.contract.lab import (
     BothCounts,
     BothRows,
@@ -25,15 +26,19 @@ from enligne.server.contract.lab import (
 from enligne.server.contract.words import Stones
 from enligne.server.lab import Exhibit
 from enligne.server.views import cells, position_view
+from enligne.server.work import Task, tasks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from msgspec import Raw
 
     from enligne.engines import Score
     from enligne.move import Side
     from enligne.position import Position
     from enligne.rules import Rules
     from enligne.server.lab import Handlers
+    from enligne.server.sockets import Connection
 
 _GOMOKU = PlayerSpec.of(Gomoku, depth=1, table_mb=1, without="+".join(TECHNIQUES))
 
@@ -45,16 +50,16 @@ class Evaluations(Exhibit):
     def requests(self) -> Handlers:
         return {"lab_evaluation": self._on_evaluation}
 
-    async def _on_evaluation(
-        self, page: str, wish: EvaluationRequest, _: object
-    ) -> EvaluationAnswer:
-        position = self._game(wish).position
-        found: EvaluationAnswer = await self._workers.run(
-            f"evaluation {page}",
-            lambda *_: evaluation_view(position, wish.evaluation),
-            is_patient=False,
-        )
+    async def _on_evaluation(self, page: Connection, wish: EvaluationRequest) -> Raw:
+        rules = self._board.rules(wish)
+        price = prices.game(wish) + prices.of_evaluation(rules)
+        found: Raw = await self._gate.look(page.asker, Task(evaluation_of, wish), price=price)
         return found
+
+
+def evaluation_of(_: object, wish: EvaluationRequest) -> Raw:
+    """What an evaluation sees in the last position of a game."""
+    return tasks.encoded(evaluation_view(tasks.played(wish).position, wish.evaluation))
 
 
 def choices(rules: Rules) -> list[EvaluationName]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,7 @@ from enligne.engines.textbook import trace_tree
 from enligne.engines.trace import ENDS
 from enligne.errors import PlayerTextError
 from enligne.move import FIRST, SECOND
-from enligne.players import EnginePlayer
+from enligne.server.contract import prices
 from enligne.server.contract.lab import (
     SearchOptions,
     SearchRequest,
@@ -25,16 +24,17 @@ from enligne.server.contract.lab import (
 from enligne.server.contract.refusals import RefusalError
 from enligne.server.lab import Exhibit
 from enligne.server.views import cells, option_view, rules_view, score_view, side_view
+from enligne.server.work import Task, tasks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from msgspec import Raw
 
-    from enligne.engines import Stop
     from enligne.engines.trace import Trace
     from enligne.players import PlayerSpec
     from enligne.position import Position
     from enligne.server.lab import Handlers
-    from enligne.server.work import Job, KeptPlayers
+    from enligne.server.sockets import Connection
+    from enligne.server.work.child import Context
 
 _MOST_NODES = 2_000_000
 _MOST_SECONDS = 5.0
@@ -48,10 +48,6 @@ _MOST_LEVELS = 6
 class Searches(Exhibit):
     """Answers for the exhibit; each page has one search at a time."""
 
-    def __init__(self, *surroundings: Any) -> None:
-        super().__init__(*surroundings)
-        self._running: dict[str, Job] = {}
-
     @property
     def requests(self) -> Handlers:
         return {
@@ -60,15 +56,6 @@ class Searches(Exhibit):
             "lab_tree": self._on_tree,
         }
 
-    def forget(self, page: str) -> None:
-        job = self._running.pop(page, None)
-        if job is not None:
-            self._workers.cancel(job)
-
-    async def close(self) -> None:
-        for sid in list(self._running):
-            self.forget(sid)
-
     async def _on_options(self, *_: object) -> SearchOptions:
         options = (
             replace(each, most=_DEEPEST) if each.name == "depth" else each
@@ -76,26 +63,14 @@ class Searches(Exhibit):
         )
         return SearchOptions(options=[option_view(each) for each in options])
 
-    async def _on_search(self, sid: str, wish: SearchRequest, _: object) -> TraceAnswer:
-        position = self._game(wish).position
-        if (outcome := position.outcome()) is not None:
-            raise RefusalError("finished", f"the game is over: {outcome}")
-        work = self._work(wish, position, self._engine_spec(wish.engine))
-        self.forget(sid)
-        job = self._running[sid] = self._workers.submit(f"lab search {sid}", work, is_patient=True)
-        view: TraceAnswer | None = None
-        try:
-            view = await job.future
-        except asyncio.CancelledError:
-            if self._running.get(sid) is job:
-                raise
-        finally:
-            is_current = self._running.get(sid) is job
-            if is_current:
-                self.forget(sid)
-        if view is None or not is_current:
-            raise RefusalError("replaced", "another search took the place of this one")
-        return view
+    async def _on_search(self, page: Connection, wish: SearchRequest) -> Raw:
+        position = await self._board.open_position(page, wish)
+        spec = self._engine_spec(wish.engine)
+        limit = Limit(seconds=min(self._settings.seconds, _MOST_SECONDS), nodes=_MOST_NODES)
+        task = Task(search, position, spec, limit, wish.all_moves, wish.most)
+        self._gate.replace(page.task_asker.connection)
+        found: Raw = await self._gate.run(page.task_asker, task, price=prices.trace(wish))
+        return found
 
     def _engine_spec(self, text: str) -> PlayerSpec:
         """An engine with a trace, and options within what it may have."""
@@ -105,35 +80,7 @@ class Searches(Exhibit):
             raise PlayerTextError(f"{spec.name} has no trace; minimax and alphabeta have")
         return spec.with_options(depth=min(int(spec.values["depth"] or _USUAL_DEPTH), _DEEPEST))
 
-    def _work(
-        self, wish: SearchRequest, position: Position, spec: PlayerSpec
-    ) -> Callable[[KeptPlayers, Stop], TraceAnswer]:
-        seconds = min(self._settings.seconds, _MOST_SECONDS)
-        limit = Limit(seconds=seconds, nodes=_MOST_NODES)
-
-        def work(own: KeptPlayers, stop: Stop) -> TraceAnswer:
-            player = own.player(spec)
-            assert isinstance(player, EnginePlayer)
-            found = player.engine.analyse(
-                position, limit, all_moves=wish.all_moves, stop=stop, trace=wish.most
-            )
-            assert found.trace is not None
-            return TraceAnswer(
-                rules=rules_view(position.rules),
-                engine=spec.text,
-                side=side_view(position.side),
-                ply=position.ply,
-                depth=found.depth,
-                table_hits=found.table_hits,
-                seconds=found.seconds,
-                score=score_view(found.score, player.engine.name),
-                pv=cells(found.pv),
-                **_traced(found.trace),
-            )
-
-        return work
-
-    async def _on_tree(self, _: str, wish: TreeRequest, __: object) -> TraceAnswer:
+    async def _on_tree(self, _: Connection, wish: TreeRequest) -> TraceAnswer:
         _check_size(wish.tree)
         side = FIRST if wish.side == "first" else SECOND
         try:
@@ -159,6 +106,29 @@ class Searches(Exhibit):
             pv=[str(child + 1) for child in found.path],
             **_traced(found.trace),
         )
+
+
+def search(
+    context: Context, position: Position, spec: PlayerSpec, limit: Limit, all_moves: bool, most: int
+) -> Raw:
+    """A search with its trace, in a search process."""
+    engine = tasks.engine_of(context.players, spec)
+    found = engine.analyse(position, limit, all_moves=all_moves, stop=context.stop, trace=most)
+    assert found.trace is not None
+    return tasks.encoded(
+        TraceAnswer(
+            rules=rules_view(position.rules),
+            engine=spec.text,
+            side=side_view(position.side),
+            ply=position.ply,
+            depth=found.depth,
+            table_hits=found.table_hits,
+            seconds=found.seconds,
+            score=score_view(found.score, engine.name),
+            pv=cells(found.pv),
+            **_traced(found.trace),
+        )
+    )
 
 
 def _traced(trace: Trace) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from enligne.server.contract.refusals import RefusalError
 from enligne.server.rooms.clock import Flags
 from enligne.server.rooms.open_rooms import OpenRooms
 from enligne.server.rooms.presence import Presence
-from enligne.server.rooms.thinking import Thinking, pupils, teach
+from enligne.server.rooms.thinking import Thinking
 from enligne.server.storage.server_time import keep_server_time, last_server_time
 from enligne.server.views import side_view
 from enligne.server.work import Tasks
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from enligne.server.settings import Settings
     from enligne.server.storage import Storage
     from enligne.server.storage.visitors import Changes
-    from enligne.server.work import Workers
+    from enligne.server.work import Gate
 
 _log = logging.getLogger("enligne.rooms")
 
@@ -53,6 +53,8 @@ class Audience(Protocol):
         self, event: str, room: str, sides: list[Side] | None, data: Struct | Raw
     ) -> None: ...
 
+    def address_of(self, room: str) -> str: ...
+
 
 class Keeper:
     """Looks after rooms."""
@@ -61,7 +63,7 @@ class Keeper:
         self,
         settings: Settings,
         storage: Storage,
-        workers: Workers,
+        gate: Gate,
         allowed: AllowedPlayers,
         brains: Brains,
         news: News,
@@ -82,7 +84,7 @@ class Keeper:
         self.flags = Flags(lambda room_id: self._tasks.start(self._look_at_clock(room_id)))
         self.thinking = Thinking(
             settings,
-            workers,
+            gate,
             allowed,
             brains,
             metrics,
@@ -90,6 +92,7 @@ class Keeper:
             self.act,
             self._tell_thought,
             self._unsettled.add,
+            audience.address_of,
         )
         self._caretakers: list[asyncio.Task[None]] = []
         self._next_sweep = 0.0
@@ -160,8 +163,7 @@ class Keeper:
         self.presence.tell_change(room.id, room.version)
         await self._tell_change(room)
         if teaches:
-            for pupil in pupils(room, owners_too=self._settings.teaches):
-                self._tasks.start(teach(self._brains, pupil, room.game))
+            self.thinking.teach(room)
         return True
 
     def see_to(self, room: Room) -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from enligne.server.settings import Settings
     from enligne.server.storage import Storage
     from enligne.server.storage.visitors import Changes
-    from enligne.server.work import Workers
+    from enligne.server.work import Asker, Gate
 
 _TRIES = 5
 
@@ -42,7 +42,7 @@ class Rooms:
         self,
         settings: Settings,
         storage: Storage,
-        workers: Workers,
+        gate: Gate,
         news: News,
         audience: Audience,
         metrics: Metrics,
@@ -58,7 +58,7 @@ class Rooms:
         self._keeper = Keeper(
             settings,
             storage,
-            workers,
+            gate,
             self.allowed,
             self.brains,
             news,
@@ -164,8 +164,8 @@ class Rooms:
                     return again.id
         raise changing_too_fast()
 
-    async def hint(self, room_id: str, visitor: str) -> games.Hint:
-        """What the best player here would do, for somebody who plays alone; one at a time."""
+    async def hint(self, room_id: str, visitor: str, asker: Asker) -> games.Hint:
+        """What the best player here would do, for somebody who plays alone."""
         async with self._keeper.rooms.open(room_id, newest=self._is_shared) as room:
             position = room.game.position
             if not room.sides_of(visitor):
@@ -174,7 +174,7 @@ class Rooms:
                 raise RefusalError("not_alone", "there are no hints in games between people")
             if room.outcome is not None:
                 raise RefusalError("finished", f"the game is over: {room.outcome}")
-        return await self._keeper.thinking.hint(position, visitor)
+        return await self._keeper.thinking.hint(position, asker)
 
     def look_again(self, changes: Changes) -> None:
         """Rooms were changed where they are stored: whoever is there sees it."""

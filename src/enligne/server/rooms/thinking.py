@@ -8,24 +8,23 @@ import logging
 import time
 from collections import deque
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from enligne import players
-from enligne.engines import Limit
 from enligne.errors import BrainError, PlayerTextError
 from enligne.move import FIRST, SECOND
-from enligne.players.matchbox import Matchbox
 from enligne.server.allowed import brain_of, engine_of
+from enligne.server.contract import prices
 from enligne.server.contract.games import Hint
 from enligne.server.contract.games import Thinking as ThinkingNews
 from enligne.server.contract.refusals import RefusalError
 from enligne.server.views import box_view, cells, score_view
+from enligne.server.work import Asker, SearchFailedError, Share, Task, tasks
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from enligne.engines import Analysis, Stop
-    from enligne.game import Game
+    from enligne.engines import Analysis
     from enligne.move import Side
     from enligne.players import Choice
     from enligne.position import Position
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from enligne.server.monitoring import Metrics
     from enligne.server.rooms.room import Room, Seat
     from enligne.server.settings import Settings
-    from enligne.server.work import Job, KeptPlayers, Tasks, Workers
+    from enligne.server.work import Gate, Job, Tasks
 
     Act = Callable[[str, Callable[[Room], None]], Awaitable[int]]
     TellThought = Callable[[ThinkingNews], Awaitable[None]]
@@ -45,6 +44,8 @@ _SECONDS_BETWEEN_NEWS = 0.2
 _SECONDS_TO_WATCH = 0.8
 _HINTS_BY = "perfect:seconds=1"
 _HINT_SECONDS = 1.0
+#: Searches that a player may lose through its process before it has failed itself.
+_MOST_FAILURES = 3
 
 
 class _FailedError(Exception):
@@ -67,12 +68,13 @@ class Thinking:
         act: changes a room; what a player chose takes the same way as what a person does.
         tell: tells the followers of a room what its player thinks.
         retry: told of a room whose player could not be asked, through no fault of its own.
+        address_of: where those come from who follow a room.
     """
 
     def __init__(
         self,
         settings: Settings,
-        workers: Workers,
+        gate: Gate,
         allowed: AllowedPlayers,
         brains: Brains,
         metrics: Metrics,
@@ -80,9 +82,10 @@ class Thinking:
         act: Act,
         tell: TellThought,
         retry: Callable[[str], None],
+        address_of: Callable[[str], str],
     ) -> None:
         self._settings = settings
-        self._workers = workers
+        self._gate = gate
         self._allowed = allowed
         self._brains = brains
         self._metrics = metrics
@@ -90,8 +93,8 @@ class Thinking:
         self._act = act
         self._tell = tell
         self._retry = retry
+        self._address_of = address_of
         self._thoughts: dict[str, _Thought] = {}
-        self._hinted: set[str] = set()  # visitors who wait for a hint
 
     def __contains__(self, room_id: object) -> bool:
         return room_id in self._thoughts
@@ -106,7 +109,7 @@ class Thinking:
         if thought is None:
             return
         if thought.job is not None:
-            self._workers.cancel(thought.job)
+            self._gate.cancel(thought.job)
         thought.task.cancel()
 
     def stop_past(self, room: Room) -> None:
@@ -119,36 +122,47 @@ class Thinking:
         for room_id in list(self._thoughts):
             self.stop(room_id)
 
-    async def hint(self, position: Position, visitor: str) -> Hint:
-        """A move in a position that is not finished; for each visitor one at a time.
+    async def hint(self, position: Position, asker: Asker) -> Hint:
+        """A move in a position that is not finished.
 
         Raises:
-            RefusalError: the visitor waits for another one, or the queue is full.
+            RefusalError: too much waits already.
         """
-        if visitor in self._hinted:
-            raise RefusalError("too_many", "a hint is on its way already")
         spec = self._allowed.checked(_HINTS_BY)
-
-        def work(own: KeptPlayers, stop: Stop) -> Choice:
-            return own.player(spec).choose(position, Limit(seconds=_HINT_SECONDS), stop=stop)
-
-        self._hinted.add(visitor)
-        try:
-            choice: Choice = await self._workers.run(f"hint {visitor}", work)
-        finally:
-            self._hinted.discard(visitor)
+        task = Task(tasks.choose, spec, position, _HINT_SECONDS)
+        choice: Choice = await self._gate.run(asker, task, price=_HINT_SECONDS)
         engine = engine_of(spec, position.rules)
         analysis = choice.analysis
         score = None if analysis is None else score_view(analysis.score, engine)
         return Hint(move=str(choice.move), score=score)
 
+    def teach(self, room: Room) -> None:
+        """Lets machines learn from a game that is over."""
+        for pupil in pupils(room, owners_too=self._settings.teaches):
+            self._tasks.start(self._teach(room, pupil))
+
+    async def _teach(self, room: Room, pupil: Pupil) -> None:
+        """One that is in use or gone learns nothing."""
+        asker = Asker(f"{room.id} {pupil.side}", self._address_of(room.id))
+
+        async def run(task: Task) -> Any:
+            return await self._gate.run(asker, task, price=prices.GLANCE)
+
+        try:
+            await self._brains.teach(pupil.visitor, pupil.brain, room.game, pupil.side, run)
+        except (BrainError, RefusalError) as error:
+            about = {"brain": pupil.brain, "reason": str(error)}
+            _log.warning("a brain could not learn", extra=about)
+        except Exception:
+            _log.exception("a brain could not learn", extra={"brain": pupil.brain})
+
     async def _think(self, room: Room) -> None:
-        room_id, ply, position, seat = room.id, room.ply, room.game.position, room.thinker
+        room_id, ply, seat = room.id, room.ply, room.thinker
         assert seat is not None
         start = time.perf_counter()
         try:
             try:
-                choice = await self._choice(room_id, ply, position, seat, self._seconds(room))
+                choice = await self._patient_choice(room, seat)
             except _FailedError as failed:
                 about = {"player": seat.text, "room": room_id}
                 if isinstance(failed.__cause__, BrainError):  # it is gone: nobody's fault
@@ -185,9 +199,28 @@ class Thinking:
         left = room.clock.left_of(room.game.side, room.game.side)
         return max(0.01, min(self._settings.seconds, left / 20 + 0.8 * room.clock.increment))
 
-    async def _choice(
-        self, room_id: str, ply: int, position: Position, seat: Seat, seconds: float
-    ) -> Choice:
+    async def _patient_choice(self, room: Room, seat: Seat) -> Choice:
+        """What a player chooses, however often it has to be asked: where too much waits, and where
+        the process that searched for it has ended, which may be its own fault a few times.
+
+        Raises:
+            _FailedError: it cannot choose.
+        """
+        ply, position = room.ply, room.game.position
+        failures = 0
+        while True:
+            try:
+                return await self._choice(room, ply, position, seat)
+            except SearchFailedError as error:
+                failures += 1
+                if failures == _MOST_FAILURES:
+                    raise _FailedError from error
+            except RefusalError as refusal:
+                if "seconds" not in refusal.values:
+                    raise
+                await asyncio.sleep(float(str(refusal.values["seconds"])))
+
+    async def _choice(self, room: Room, ply: int, position: Position, seat: Seat) -> Choice:
         """What the player of a seat chooses; meanwhile everyone is told what it thinks."""
         try:
             spec = players.parse(seat.text)
@@ -197,7 +230,8 @@ class Thinking:
         except (PlayerTextError, BrainError) as error:
             raise _FailedError from error
         engine = engine_of(spec, position.rules)
-        latest: deque[Analysis] = deque(maxlen=1)  # of the thread that searches
+        latest: deque[Analysis] = deque(maxlen=1)
+        room_id = room.id
         about = ThinkingNews(room_id, ply, 0, seat.text)
 
         def hear(analysis: Analysis) -> None:
@@ -209,18 +243,19 @@ class Thinking:
             about.source = analysis.source
             about.pv = cells(analysis.pv)
 
-        def work(own: KeptPlayers, stop: Stop) -> Choice:
-            player = own.player(spec) if brain is None else Matchbox.of_text(brain, spec)
-            return player.choose(
-                position, Limit(seconds=seconds), stop=stop, listener=latest.append
-            )
-
-        job = self._workers.submit(room_id, work)
+        seconds = self._seconds(room)
+        job = self._gate.ask(
+            Asker(room_id, self._address_of(room_id)),
+            Task(tasks.choose, spec, position, seconds, brain),
+            price=prices.of_thinking(spec, position.rules, seconds),
+            share=Share.PEOPLE if room.persons() else Share.OTHERS,
+            listener=latest.append,
+        )
         if (thought := self._thoughts.get(room_id)) is not None:
             thought.job = job
         told: object = None
         while not (await asyncio.wait({job.future}, timeout=_SECONDS_BETWEEN_NEWS))[0]:
-            about.queue = self._workers.place(job)
+            about.queue = self._gate.place(job)
             if latest:
                 hear(latest.pop())
             now = (about.queue, about.depth)
@@ -268,13 +303,3 @@ def pupils(room: Room, *, owners_too: bool) -> list[Pupil]:
         if outcome.termination.is_on_board or outcome.winner != side:
             found.append(Pupil(seat.owner, brain, side))
     return found
-
-
-async def teach(brains: Brains, pupil: Pupil, game: Game) -> None:
-    """Teaches a saved brain a game that it played; one that is in use or gone learns nothing."""
-    try:
-        await brains.teach(pupil.visitor, pupil.brain, game, pupil.side)
-    except (BrainError, OSError) as error:
-        _log.warning("a brain could not learn", extra={"brain": pupil.brain, "reason": str(error)})
-    except Exception:
-        _log.exception("a brain could not learn", extra={"brain": pupil.brain})

@@ -1,6 +1,18 @@
 """What takes time: one gate that everything passes, and the processes behind it."""
 
-# Until its callers pass the gate.
-from enligne.server.work.threads import Job, KeptPlayers, PageTasks, Tasks, Workers
+from enligne.server.work.fair_queue import Asker, Share
+from enligne.server.work.gate import Gate, Job, search_processes
+from enligne.server.work.loop_tasks import PageTasks, Tasks
+from enligne.server.work.process import SearchFailedError, Task
 
-__all__ = ["Job", "KeptPlayers", "PageTasks", "Tasks", "Workers"]
+__all__ = [
+    "Asker",
+    "Gate",
+    "Job",
+    "PageTasks",
+    "SearchFailedError",
+    "Share",
+    "Task",
+    "Tasks",
+    "search_processes",
+]

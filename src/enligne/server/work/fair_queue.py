@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from enligne.server.contract.refusals import RefusalError
+from enligne.server.contract.refusals import RefusalError, try_again
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -71,11 +71,14 @@ class Waiting:
 
     Args:
         price: what it will cost, in seconds of a processor.
+        is_look: it only looks at something: where a connection has such a one waiting, the next
+            one takes its place.
     """
 
     asker: Asker
     price: float
     share: Share
+    is_look: bool = False
     since: float = 0.0
     number: int = field(default=0, init=False)
 
@@ -143,15 +146,20 @@ class FairQueue(Generic[_Job]):
         return list(self._running.values())
 
     def add(self, job: _Job) -> _Job | None:
-        """Lets something wait. Where too many do, the last of those whose address has the most
-        waiting has to go, and is given back.
+        """Lets something wait. What has to go for it is given back: a look of the same connection,
+        or where too many wait the last of those whose address has the most waiting.
 
         Raises:
             RefusalError: it has to go itself; ``seconds`` says when to come back.
         """
         asker = job.asker
-        if asker.connection in self._waiting:
-            raise self._refusal("too_many", "you have something waiting already", job)
+        before = self._waiting.get(asker.connection)
+        if before is not None:
+            if not (before.is_look and job.is_look):
+                raise self._refusal("too_many", "you have something waiting already", job)
+            job.number, job.since = before.number, before.since  # its place, not a new one
+            self._waiting[asker.connection] = job
+            return before
         of_address = Counter(each.asker.address for each in self._waiting.values())
         own = of_address[asker.address]
         if own >= self._most_of_address:
@@ -207,6 +215,9 @@ class FairQueue(Generic[_Job]):
         return 1 + sum(self._order(each) < order for each in rivals)
 
     def refusal_of_dropped(self, job: _Job) -> RefusalError:
+        """What is told to whoever had to go."""
+        if job.asker.connection in self._waiting:
+            return RefusalError("replaced", "a newer request took the place of this one")
         return self._refusal("busy", "too many are waiting", job)
 
     def _order(self, job: _Job) -> tuple[float, int]:
@@ -219,7 +230,5 @@ class FairQueue(Generic[_Job]):
             for each in (*self._waiting.values(), *self._running.values())
             if each.share is job.share
         )
-        seconds = math.ceil(ahead / max(1, self._processes[job.share]))
-        seconds = max(1, min(seconds, _MOST_SECONDS_TO_WAIT))
-        unit = "second" if seconds == 1 else "seconds"
-        return RefusalError(code, f"{reason}: try again in {seconds} {unit}", seconds=seconds)
+        seconds = ahead / max(1, self._processes[job.share])
+        return try_again(code, reason, min(seconds, _MOST_SECONDS_TO_WAIT))

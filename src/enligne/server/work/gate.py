@@ -12,7 +12,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
-from enligne.server.contract.refusals import RefusalError
+from enligne.server.contract.prices import AT_ONCE
+from enligne.server.contract.refusals import RefusalError, try_again
 from enligne.server.work.fair_queue import Asker, FairQueue, Lane, Share, Waiting
 from enligne.server.work.process import Done, Limits, SearchFailedError, SearchProcess, Task
 
@@ -130,15 +131,24 @@ class Gate:
         *,
         price: float,
         share: Share = Share.OTHERS,
+        is_look: bool = False,
         listener: Callable[[Any], None] | None = None,
     ) -> Any:
         """The result of a task, which ends with the caller. Arguments and errors as for
         :meth:`ask`."""
-        job = self.ask(asker, task, price=price, share=share, listener=listener)
+        job = self.ask(asker, task, price=price, share=share, is_look=is_look, listener=listener)
         try:
             return await job.future
         finally:
             self.cancel(job)
+
+    async def look(self, asker: Asker, task: Task, *, price: float) -> Any:
+        """The result of a task that changes nothing and uses nothing of a process: at once where
+        that costs less than to ask for it. Where this connection has such a one waiting, it takes
+        its place. Errors as for :meth:`ask`."""
+        if price <= AT_ONCE:
+            return task.function(None, *task.arguments)
+        return await self.run(asker, task, price=price, is_look=True)
 
     def ask(
         self,
@@ -147,6 +157,7 @@ class Gate:
         *,
         price: float,
         share: Share = Share.OTHERS,
+        is_look: bool = False,
         listener: Callable[[Any], None] | None = None,
     ) -> Job:
         """Lets a task through, or lets it wait. Its future has the result, or as error that of the
@@ -154,20 +165,22 @@ class Gate:
 
         Args:
             price: what it will cost, in seconds of a processor.
+            is_look: it changes nothing: the next such one of this connection takes its place
+                while it waits.
             listener: hears of what the task tells meanwhile.
 
         Raises:
             RefusalError: too much waits: for this connection, its address, or all.
         """
         if self._is_closed:
-            raise self._refused(RefusalError("busy", "the server is stopping", seconds=5))
+            raise self._refused(try_again("busy", "the server is stopping", 5))
         future = asyncio.get_running_loop().create_future()
-        job = Job(asker, price, share, task=task, listener=listener, future=future)
+        job = Job(asker, price, share, is_look, task=task, listener=listener, future=future)
         try:
             dropped = self._queue.add(job)
         except RefusalError as refusal:
             raise self._refused(refusal) from None
-        if dropped is not None:
+        if dropped is not None and not dropped.future.done():
             dropped.future.set_exception(self._refused(self._queue.refusal_of_dropped(dropped)))
         self._dispatch()
         return job
@@ -186,6 +199,15 @@ class Gate:
         """Ends all that a connection has waiting or running; it is gone."""
         for job in (*self._queue, *self._queue.running):
             if job.asker.connection == connection:
+                self.cancel(job)
+
+    def replace(self, connection: str) -> None:
+        """Ends all that a connection has waiting or running: something newer takes its place."""
+        for job in (*self._queue, *self._queue.running):
+            if job.asker.connection == connection and not job.future.done():
+                job.future.set_exception(
+                    RefusalError("replaced", "something newer took the place of this")
+                )
                 self.cancel(job)
 
     # How it is done.

@@ -7,35 +7,37 @@ too many, and the page makes it again from its address.
 from __future__ import annotations
 
 import asyncio
-import base64
-import functools
 import time
 from collections import OrderedDict
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
-from enligne.engines import Stop
-from enligne.learning import VARIANTS, Brain, Training
+from enligne.learning import VARIANTS
+from enligne.learning.sparring import CorePartner
 from enligne.learning.variant import OPTIONS
 from enligne.rules import Rules
 from enligne.server.contract import lab as messages
-from enligne.server.contract.refusals import RefusalError
+from enligne.server.contract import prices
+from enligne.server.contract.refusals import RefusalError, try_again
 from enligne.server.contract.words import Done
 from enligne.server.lab import Exhibit
-from enligne.server.lab.matchboxes import keeping, views
-from enligne.server.lab.matchboxes.live_training import MOST_SECONDS, live_training
-from enligne.server.lab.matchboxes.machine import LabMachine, partner_from
-from enligne.server.views import Tell, option_view, rules_view
+from enligne.server.lab.matchboxes import keeping, tasks
+from enligne.server.lab.matchboxes.live_training import live_training
+from enligne.server.lab.matchboxes.machine import check_games, partner_from
+from enligne.server.lab.matchboxes.tasks import Kept, Lesson, Plan
+from enligne.server.views import option_view, rules_view
+from enligne.server.work import Task
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterator
 
-    from enligne.learning.sparring import CorePartner, Opponent
+    from msgspec import Raw
+
     from enligne.server.brains import Brains
     from enligne.server.lab import Handlers
-    from enligne.server.work import KeptPlayers
+    from enligne.server.lab.matchboxes.tasks import Partner
+    from enligne.server.sockets import Connection
 
 _MOST_MACHINES = 200
 _IDLE_SECONDS = 3600.0
@@ -45,13 +47,11 @@ _IDLE_SECONDS = 3600.0
 class _Held:
     """The machine of a page."""
 
-    lab: LabMachine
+    machine: Kept
     used: float = field(default_factory=time.monotonic)
     saved: set[str] = field(default_factory=set)
-    stop: Stop | None = None  # of its training
-
-    def brain(self, name: str) -> Brain:
-        return Brain(name, self.lab.machine, self.lab.curve)
+    stop: asyncio.Event | None = None  # of its training
+    is_changing: bool = False
 
 
 class Matchboxes(Exhibit):
@@ -59,15 +59,11 @@ class Matchboxes(Exhibit):
 
     Args:
         brains: those that are saved.
-        visitor_of: whose page a connection is.
     """
 
-    def __init__(
-        self, *surroundings: Any, brains: Brains, visitor_of: Callable[[str], str]
-    ) -> None:
+    def __init__(self, *surroundings: Any, brains: Brains) -> None:
         super().__init__(*surroundings)
         self._brains = brains
-        self._visitor_of = visitor_of
         self._held: OrderedDict[str, _Held] = OrderedDict()
 
     @property
@@ -87,80 +83,79 @@ class Matchboxes(Exhibit):
             "lab_boxes_print": self._print,
         }
 
-    def forget(self, page: str) -> None:
+    def forget(self, page: Connection) -> None:
         """A page is gone, and its machine with it."""
-        held = self._held.pop(page, None)
-        if held is not None and held.stop is not None:
-            held.stop.set()
-        super().forget(page)
+        self._drop(page.sid)
 
-    async def close(self) -> None:
-        for sid in list(self._held):
-            self.forget(sid)
+    def _drop(self, sid: str) -> None:
+        self._held.pop(sid, None)
+        self._tasks.stop(sid)
 
     # Which machine.
 
-    def _keep(self, sid: str, lab: LabMachine) -> _Held:
-        self.forget(sid)
+    def _keep(self, page: Connection, machine: Kept) -> None:
+        self._drop(page.sid)
         now = time.monotonic()
         for other, held in list(self._held.items()):
             if len(self._held) < _MOST_MACHINES and held.used > now - _IDLE_SECONDS:
                 break
-            self.forget(other)
-        held = self._held[sid] = _Held(lab)
-        return held
+            self._drop(other)
+        self._held[page.sid] = _Held(machine)
 
-    def _machine(self, sid: str) -> _Held:
-        held = self._held.get(sid)
+    def _machine(self, page: Connection) -> _Held:
+        held = self._held.get(page.sid)
         if held is None:
             raise RefusalError("no_machine", "this page has no machine, or it was cleared away")
         if held.stop is not None:
             raise RefusalError("training", "the machine is training: stop that first")
         held.used = time.monotonic()
-        self._held.move_to_end(sid)
+        self._held.move_to_end(page.sid)
         return held
 
-    async def _made(self, sid: str, wish: messages.MachineSpec) -> LabMachine:
-        if wish.brain is None:
-            keeping.check_rules(Rules.of(wish.rules))
+    @contextmanager
+    def _changing(self, page: Connection) -> Iterator[_Held]:
+        """The machine of a page, for one change at a time."""
+        held = self._machine(page)
+        if held.is_changing:
+            raise try_again("too_many", "the machine is learning", 1)
+        held.is_changing = True
+        try:
+            yield held
+        finally:
+            held.is_changing = False
 
+    async def _plan(self, page: Connection, wish: messages.MachineSpec) -> tuple[Plan, float]:
+        """Which machine is made, and what that costs."""
+        rules = Rules.of(wish.rules)
         brain = None
-        if wish.brain is not None:
-            brain = await self._brains.load(self._visitor_of(sid), wish.brain)
+        if wish.brain is None:
+            keeping.check_rules(rules)
+        else:
+            brain = await self._brains.load(page.visitor, wish.brain)
+        course = [self._step(each) for each in wish.course]
+        lessons = (each for each in course if isinstance(each, Lesson))
+        seconds = sum(prices.of_training(each.partner, each.games, rules) for each in lessons)
+        seconds += prices.GLANCE * (1 + len(course) / 10)
+        plan = Plan(wish.rules, wish.variant, wish.side, wish.seed, brain, course)
+        return plan, min(seconds, prices.MOST_COURSE_SECONDS)
 
-        def work(_: KeptPlayers, stop: Stop) -> LabMachine:
-            if brain is not None:
-                lab = keeping.load(brain)
-            else:
-                lab = LabMachine.create(wish.rules, wish.variant, wish.side, wish.seed)
-            for step in wish.course:
-                self._follow(lab, step, stop)
-            return lab
-
-        lab: LabMachine = await self._workers.run(f"boxes {sid}", work)
-        return lab
-
-    def _follow(self, lab: LabMachine, step: messages.CourseStep, stop: Stop) -> None:
-        """Lets a new machine go through a step of its course."""
+    def _step(self, step: messages.CourseStep) -> Lesson | list[str]:
         if step.moves is not None:
-            lab.learn(step.moves)
-            return
+            return step.moves
         if step.partner is None or step.games is None:
             raise RefusalError("bad_request", "a step has a partner and games, or moves")
-        _, partner = partner_from(step.partner, lab.machine, self._allowed)
-        lab.check_games(step.games, partner)
-        until = lab.machine.games + step.games
-        training = Training(lab.machine, partner, lab.curve)
-        lab.train(training, until, stop, seconds=MOST_SECONDS)
-        lab.curve.measure(lab.machine)
-        if lab.machine.games < until:
-            raise RefusalError("busy", "that training takes too long to be repeated")
+        return Lesson(partner_from(step.partner, self._allowed), step.games)
+
+    async def _ask(
+        self, page: Connection, task: Task, price: float = prices.GLANCE, *, is_look: bool = False
+    ) -> Any:
+        return await self._gate.run(page.asker, task, price=price, is_look=is_look)
 
     # Requests.
 
-    async def _catalogue(self, sid: str, *_: object) -> messages.BoxesCatalogue:
+    async def _catalogue(self, page: Connection, _: object) -> messages.BoxesCatalogue:
         rules = {Rules.of(each).text for each in keeping.RULES}
-        brains = await self._brains.about(self._visitor_of(sid))
+        brains = await self._brains.about(page.visitor)
         return messages.BoxesCatalogue(
             rules=[rules_view(Rules.of(each)) for each in keeping.RULES],
             variants={
@@ -172,96 +167,97 @@ class Matchboxes(Exhibit):
             most_games=messages.MOST_GAMES,
         )
 
-    async def _create(self, sid: str, wish: messages.MachineSpec, _: Tell) -> messages.Wall:
-        lab = await self._made(sid, wish)
-        about = await asyncio.to_thread(lab.about)
-        self._keep(sid, lab)
+    async def _create(self, page: Connection, wish: messages.MachineSpec) -> Raw:
+        plan, price = await self._plan(page, wish)
+        machine: Kept
+        about: Raw
+        machine, about = await self._ask(page, Task(tasks.make, plan), price)
+        self._keep(page, machine)
         return about
 
-    async def _curve(self, sid: str, wish: messages.MachineSpec, _: Tell) -> messages.CurveAnswer:
-        lab = await self._made(sid, wish)
-        return messages.CurveAnswer(
-            variant=lab.machine.variant.text,
-            curve=views.curve_view(lab.curve),
-            games=lab.machine.games,
-        )
+    async def _curve(self, page: Connection, wish: messages.MachineSpec) -> Raw:
+        plan, price = await self._plan(page, wish)
+        found: Raw = await self._ask(page, Task(tasks.curve, plan), price)
+        return found
 
-    async def _train(self, sid: str, wish: messages.TrainRequest, tell: Tell) -> messages.Partner:
-        held = self._machine(sid)
-        lab = held.lab
-        text, partner = await asyncio.to_thread(
-            partner_from, wish.partner, lab.machine, self._allowed
-        )
-        if self._machine(sid) is not held:
-            raise RefusalError("no_machine", "this page has another machine by now")
-        lab.check_games(wish.games, partner)
-        held.stop = Stop()
-        work = self._training(sid, held, wish, partner, tell)
-        self._tasks.start(sid, "lab_boxes", wish.id, work, tell)
+    async def _train(self, page: Connection, wish: messages.TrainRequest) -> messages.Partner:
+        held = self._machine(page)
+        if held.is_changing:
+            raise try_again("too_many", "the machine is learning", 1)
+        partner = partner_from(wish.partner, self._allowed)
+        text = wish.partner.strip().lower()
+        if not isinstance(partner, CorePartner):
+            self._allowed.check_plays(partner, held.machine.rules)
+            text = partner.text
+        check_games(wish.games, partner, held.machine.games, held.machine.player_games)
+        held.stop = asyncio.Event()
+        work = self._training(page, held, wish, partner)
+        self._tasks.start(page.sid, "lab_boxes", wish.id, work, page.tell)
         return messages.Partner(partner=text)
 
     async def _training(
-        self,
-        sid: str,
-        held: _Held,
-        wish: messages.TrainRequest,
-        partner: CorePartner | Opponent,
-        tell: Tell,
+        self, page: Connection, held: _Held, wish: messages.TrainRequest, partner: Partner
     ) -> None:
         stop = held.stop
         assert stop is not None
-        submit = functools.partial(self._workers.run, f"boxes {sid}")
+
+        async def run(task: Task, price: float) -> tuple[Kept, Raw]:
+            found: tuple[Kept, Raw] = await self._gate.run(page.task_asker, task, price=price)
+            return found
+
         try:
-            async for news in live_training(held.lab, wish, partner, stop, submit):
-                held.used = time.monotonic()
-                if news.final:  # a page that hears so may ask for more at once
+            training = live_training(held.machine, wish, partner, stop, run)
+            async for machine, news, is_over in training:
+                held.machine, held.used = machine, time.monotonic()
+                if is_over:  # a page that hears so may ask for more at once
                     held.stop = None
-                await tell("lab_boxes", news)
+                await page.tell("lab_boxes", news)
         finally:
             if held.stop is stop:  # not that of the next training
                 held.stop = None
 
-    async def _stop(self, sid: str, *_: object) -> Done:
-        held = self._held.get(sid)
+    async def _stop(self, page: Connection, _: object) -> Done:
+        held = self._held.get(page.sid)
         if held is not None and held.stop is not None:
             held.stop.set()
         return Done()
 
-    async def _play(self, sid: str, wish: messages.PlayRequest, _: Tell) -> messages.PlayedGame:
-        return self._machine(sid).lab.play(wish.moves).view()
+    async def _play(self, page: Connection, wish: messages.PlayRequest) -> Raw:
+        task = Task(tasks.play, self._machine(page).machine, wish.moves)
+        found: Raw = await self._ask(page, task, is_look=True)
+        return found
 
-    async def _learn(self, sid: str, wish: messages.PlayRequest, _: Tell) -> messages.Learnt:
-        lab = self._machine(sid).lab
-        points = len(lab.curve.games)
-        changes = [views.change_view(each) for each in lab.learn(wish.moves)]
-        return messages.Learnt(changes=changes, **msgspec.structs.asdict(lab.progress(points)))
+    async def _learn(self, page: Connection, wish: messages.PlayRequest) -> Raw:
+        news: Raw
+        with self._changing(page) as held:
+            held.machine, news = await self._ask(page, Task(tasks.learn, held.machine, wish.moves))
+        return news
 
-    async def _weakness(self, sid: str, *_: object) -> messages.Weakness:
-        return self._machine(sid).lab.weakness()
+    async def _weakness(self, page: Connection, _: object) -> Raw:
+        task = Task(tasks.weakness, self._machine(page).machine)
+        found: Raw = await self._ask(page, task, is_look=True)
+        return found
 
-    async def _save(self, sid: str, wish: messages.NamedMachine, _: Tell) -> messages.SavedMachine:
+    async def _save(self, page: Connection, wish: messages.NamedMachine) -> messages.SavedMachine:
         name = wish.name
-        held = self._machine(sid)
-        brain = held.brain(name)
-        rules, text = brain.machine.rules.text, brain.to_json()
+        held = self._machine(page)
+        rules, text = await self._ask(page, Task(tasks.saved, held.machine, name))
         is_new = name not in held.saved
-        await self._brains.save(self._visitor_of(sid), name, rules, text, is_new=is_new)
+        await self._brains.save(page.visitor, name, rules, text, is_new=is_new)
         held.saved.add(name)
         return messages.SavedMachine(name=name)
 
-    async def _remove(self, sid: str, wish: messages.NamedMachine, _: Tell) -> Done:
-        await self._brains.remove(self._visitor_of(sid), wish.name)
+    async def _remove(self, page: Connection, wish: messages.NamedMachine) -> Done:
+        await self._brains.remove(page.visitor, wish.name)
         return Done()
 
-    async def _export(self, sid: str, wish: messages.ExportRequest, _: Tell) -> messages.TextFile:
-        return keeping.export(self._machine(sid).brain(wish.name), wish.format)
+    async def _export(self, page: Connection, wish: messages.ExportRequest) -> Raw:
+        task = Task(tasks.export, self._machine(page).machine, wish.name, wish.format)
+        found: Raw = await self._ask(page, task)
+        return found
 
-    async def _print(self, sid: str, wish: messages.NamedMachine, _: Tell) -> messages.PrintedFile:
-        name = wish.name
-        held = self._machine(sid)
-        # A copy: the machine may go on while the sheets are drawn, which takes seconds.
-        brain = Brain.from_json(held.brain(name).to_json())
-        side = held.lab.side
-        # One at a time for all: it is the one thing here that is slow in Python itself.
-        content = await self._workers.run("sheets", lambda *_: keeping.sheets(brain, side))
-        return messages.PrintedFile(file=f"{name}.pdf", content=base64.b64encode(content).decode())
+    async def _print(self, page: Connection, wish: messages.NamedMachine) -> Raw:
+        machine = self._machine(page).machine
+        task = Task(tasks.sheets, machine, wish.name)
+        found: Raw = await self._ask(page, task, prices.of_sheets(machine.boxes))
+        return found

@@ -4,68 +4,56 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import msgspec
-
-from enligne.learning import Training
-from enligne.server.contract.lab import TrainingProgress
+from enligne.server.contract import prices
+from enligne.server.lab.matchboxes import tasks
+from enligne.server.work import Task
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
-    from enligne.engines import Stop
-    from enligne.learning.sparring import CorePartner, Opponent
+    from msgspec import Raw
+
     from enligne.server.contract.lab import TrainRequest
-    from enligne.server.lab.matchboxes.machine import LabMachine
-    from enligne.server.work import KeptPlayers
+    from enligne.server.lab.matchboxes.tasks import Kept, Partner
 
-    Submit = Callable[[Callable[[KeptPlayers, Stop], Any]], Awaitable[Any]]
+    Run = Callable[[Task, float], Awaitable[tuple[Kept, Raw]]]
 
-#: Of a worker, for a whole training.
-MOST_SECONDS = 60.0
+#: Of a process, for a whole training.
+_MOST_SECONDS = 60.0
 _SECONDS_BETWEEN_NEWS = 0.1
-_SLICE_SECONDS = 0.08  # of a worker, before others have their turn
 
 
 async def live_training(
-    lab: LabMachine, wish: TrainRequest, partner: CorePartner | Opponent, stop: Stop, submit: Submit
-) -> AsyncIterator[TrainingProgress]:
+    machine: Kept, wish: TrainRequest, partner: Partner, stop: asyncio.Event, run: Run
+) -> AsyncIterator[tuple[Kept, Raw, bool]]:
     """Trains a machine, in each slice the games that are due, or as many as fit the time. Gives
-    what is new, the last one as the final one.
+    it after each with what is new, and whether that was the last.
 
     Args:
         stop: ends the training once it is set.
-        submit: has a worker do something.
+        run: has a process do a task of this price.
     """
-    training = Training(lab.machine, partner, lab.curve)
-    first = lab.machine.games
+    first = machine.games
     end = first + wish.games
+    # A game is played to its end, however long that takes.
+    price = max(prices.SLICE_SECONDS, prices.of_training(partner, 1, machine.rules))
     begun, worked = time.monotonic(), 0.0
-    points = len(lab.curve.games)
     is_over = False
     while not is_over:
+        if stop.is_set() or worked > _MOST_SECONDS:
+            end = machine.games
         due = end
         if wish.rate:
             due = min(end, first + 1 + int(wish.rate * (time.monotonic() - begun)))
-
-        def work(_: KeptPlayers, __: Stop, due: int = due) -> float:
-            start = time.monotonic()
-            lab.train(training, due, stop, seconds=_SLICE_SECONDS)
-            return time.monotonic() - start
-
-        if due > lab.machine.games:
-            worked += await submit(work)
-        is_over = lab.machine.games >= end or stop.is_set() or worked > MOST_SECONDS
-        if is_over:
-            lab.curve.measure(lab.machine)
-        news = lab.progress(points)
-        points = len(lab.curve.games)
-        yield TrainingProgress(
-            id=wish.id,
-            done=lab.machine.games - first,
-            final=is_over,
-            **msgspec.structs.asdict(news),
+        start = time.monotonic()
+        machine, news = await run(
+            Task(tasks.train, machine, partner, due, wish.id, first, end, prices.SLICE_SECONDS),
+            price,
         )
+        worked += min(price, time.monotonic() - start)
+        is_over = machine.games >= end
+        yield machine, news, is_over
         if not is_over:
             await asyncio.sleep(_SECONDS_BETWEEN_NEWS)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from enligne import players
 from enligne.game import Game
 from enligne.learning import Curve, MachineGame, Menace
 from enligne.learning.sparring import CorePartner, core_partner
@@ -30,6 +29,7 @@ from enligne.server.contract.lab import (
     Wall,
     Weakness,
 )
+from enligne.server.contract.prices import MOST_BOXES
 from enligne.server.contract.refusals import RefusalError
 from enligne.server.contract.words import Outcome
 from enligne.server.lab.matchboxes.views import (
@@ -48,33 +48,48 @@ if TYPE_CHECKING:
     from enligne.engines import Stop
     from enligne.learning import Change, Training
     from enligne.learning.menace import SideName
-    from enligne.learning.sparring import Opponent
     from enligne.move import Side
+    from enligne.players import PlayerSpec
     from enligne.server.allowed import AllowedPlayers
 
-#: Of a machine that fits on a wall.
-MOST_BOXES = 1200
 #: In its life, against players that are not the core's.
 MOST_PLAYER_GAMES = 2_000
 
 
-def partner_from(
-    text: str, machine: Menace, allowed: AllowedPlayers
-) -> tuple[str, CorePartner | Opponent]:
-    """A sparring partner that a stranger may ask for, with its text in full.
+def partner_from(text: str, allowed: AllowedPlayers) -> CorePartner | PlayerSpec:
+    """A sparring partner that a stranger may ask for.
 
     Raises:
         PlayerTextError: there is no such partner.
         RefusalError: it is not one for a training that can be repeated.
     """
     if (partner := core_partner(text)) is not None:
-        return text.strip().lower(), partner
+        return partner
     spec = allowed.checked(text)
-    allowed.check_plays(spec, machine.rules)
     if spec.kind is Matchbox:
         raise RefusalError("player", "a saved machine cannot be a partner here: it may change")
-    # With the seed of the machine: the same address shows the same wall.
-    return spec.text, players.create(spec.with_seed(machine.seed))
+    return spec
+
+
+def check_games(
+    games: int, partner: CorePartner | PlayerSpec, played: int, player_games: int
+) -> None:
+    """Refuses more games than a machine may play here.
+
+    Args:
+        played, player_games: what it has played, and how many of those against players that are
+            not the core's.
+
+    Raises:
+        RefusalError: they would be too many.
+    """
+    limits = [(played, MOST_GAMES, "")]
+    if not isinstance(partner, CorePartner):
+        limits.append((player_games, MOST_PLAYER_GAMES, " against such a player"))
+    for before, most, whom in limits:
+        if before + games > most:
+            text = f"a machine plays at most {most:,} games{whom} here"
+            raise RefusalError("too_many_games", text, most=most)
 
 
 def next_point(games: int) -> int:
@@ -126,20 +141,6 @@ class LabMachine:
             pass
         if not isinstance(training.partner, CorePartner):
             self.player_games += self.machine.games - first
-
-    def check_games(self, games: int, partner: CorePartner | Opponent) -> None:
-        """Refuses more games than a machine may play here.
-
-        Raises:
-            RefusalError: they would be too many.
-        """
-        limits = [(self.machine.games, MOST_GAMES, "")]
-        if not isinstance(partner, CorePartner):
-            limits.append((self.player_games, MOST_PLAYER_GAMES, " against such a player"))
-        for played, most, whom in limits:
-            if played + games > most:
-                text = f"a machine plays at most {most:,} games{whom} here"
-                raise RefusalError("too_many_games", text, most=most)
 
     def play(self, moves: Sequence[str]) -> SlowGame:
         """The game in which somebody plays these moves against it. Nothing has changed afterwards:

@@ -1,7 +1,7 @@
 """What search processes do with the machines of the Matchboxes exhibit.
 
 Between two tasks a machine is kept by the server as the bytes of a pickle, which only these
-functions read; those that change it give new ones back. What pages are told is encoded here.
+functions read; those that change it give a new one back. What pages are told is encoded here.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from enligne.learning import Brain, Training
 from enligne.learning.sparring import CorePartner
 from enligne.players import PlayerSpec
 from enligne.server.contract.lab import CurveAnswer, Learnt, PrintedFile, TrainingProgress
+from enligne.server.contract.prices import MOST_COURSE_SECONDS
 from enligne.server.contract.refusals import RefusalError
 from enligne.server.lab.matchboxes import keeping
-from enligne.server.lab.matchboxes.machine import LabMachine
+from enligne.server.lab.matchboxes.machine import LabMachine, check_games
 from enligne.server.lab.matchboxes.views import change_view, curve_view
 from enligne.server.work.tasks import encoded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from enligne.engines import Stop
     from enligne.learning.menace import SideName
     from enligne.learning.sparring import Opponent
     from enligne.players import Choice, Player
     from enligne.position import Position
+    from enligne.rules import Rules
     from enligne.server.work.child import Context
 
 #: Whom a machine trains against.
 Partner = CorePartner | PlayerSpec
-
-#: Of a process, for the whole course of a machine.
-MOST_COURSE_SECONDS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,22 +64,25 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Trained:
-    """A machine after a part of a training.
+class Kept:
+    """A machine between two tasks, and what the server needs to know of it meanwhile.
 
     Args:
-        news: what a page is told of it.
         games: that it has played in its life.
+        player_games: those of them against players that are not the core's.
         points: of its curve.
+        boxes: on its wall.
     """
 
-    machine: bytes
-    news: msgspec.Raw
+    packed: bytes
+    rules: Rules
     games: int
+    player_games: int
     points: int
+    boxes: int
 
 
-def make(context: Context, plan: Plan) -> tuple[bytes, msgspec.Raw]:
+def make(context: Context, plan: Plan) -> tuple[Kept, msgspec.Raw]:
     """A machine, and all there is to tell of it.
 
     Raises:
@@ -89,7 +92,7 @@ def make(context: Context, plan: Plan) -> tuple[bytes, msgspec.Raw]:
     """
     lab = _made(context, plan)
     about = encoded(lab.about())
-    return pickle.dumps(lab), about
+    return _kept(lab), about
 
 
 def curve(context: Context, plan: Plan) -> msgspec.Raw:
@@ -103,30 +106,28 @@ def curve(context: Context, plan: Plan) -> msgspec.Raw:
 
 def train(
     context: Context,
-    machine: bytes,
+    machine: Kept,
     partner: Partner,
     until: int,
-    *,
     identifier: str,
     first: int,
     end: int,
     seconds: float,
-    points: int,
-) -> Trained:
-    """Trains up to a number of games, or as many as fit the time.
+) -> tuple[Kept, msgspec.Raw]:
+    """Trains up to a number of games, or as many as fit the time; gives the machine and what is
+    new.
 
     Args:
         identifier: of the training, for the page.
         first, end: the numbers of games at which it begins and ends; the end is a point of the
             curve.
-        points: of the curve that the page knows.
 
     Raises:
         PlayerTextError: the partner does not play by these rules.
     """
     lab = _unpacked(machine)
     if until > lab.machine.games:
-        sparring = _sparring(partner, lab)
+        sparring = _sparring(partner, lab, context.stop)
         training = Training(lab.machine, sparring, lab.curve, has_begun=True)
         lab.train(training, until, context.stop, seconds=seconds)
     games = lab.machine.games
@@ -136,12 +137,12 @@ def train(
         id=identifier,
         done=games - first,
         final=games >= end,
-        **msgspec.structs.asdict(lab.progress(points)),
+        **msgspec.structs.asdict(lab.progress(machine.points)),
     )
-    return Trained(pickle.dumps(lab), encoded(news), games, len(lab.curve.games))
+    return _kept(lab), encoded(news)
 
 
-def play(_: Context, machine: bytes, moves: Sequence[str]) -> msgspec.Raw:
+def play(_: object, machine: Kept, moves: Sequence[str]) -> msgspec.Raw:
     """The game in which these are somebody's moves; nothing has changed afterwards.
 
     Raises:
@@ -150,7 +151,7 @@ def play(_: Context, machine: bytes, moves: Sequence[str]) -> msgspec.Raw:
     return encoded(_unpacked(machine).play(moves).view())
 
 
-def learn(_: Context, machine: bytes, moves: Sequence[str]) -> tuple[bytes, msgspec.Raw]:
+def learn(_: object, machine: Kept, moves: Sequence[str]) -> tuple[Kept, msgspec.Raw]:
     """The machine after it learnt from such a game, and what is new.
 
     Raises:
@@ -160,15 +161,15 @@ def learn(_: Context, machine: bytes, moves: Sequence[str]) -> tuple[bytes, msgs
     points = len(lab.curve.games)
     changes = [change_view(each) for each in lab.learn(moves)]
     news = Learnt(changes=changes, **msgspec.structs.asdict(lab.progress(points)))
-    return pickle.dumps(lab), encoded(news)
+    return _kept(lab), encoded(news)
 
 
-def weakness(_: Context, machine: bytes) -> msgspec.Raw:
+def weakness(_: object, machine: Kept) -> msgspec.Raw:
     """The shortest game that it can still lose."""
     return encoded(_unpacked(machine).weakness())
 
 
-def saved(_: Context, machine: bytes, name: str) -> tuple[str, str]:
+def saved(_: object, machine: Kept, name: str) -> tuple[str, str]:
     """It as it is kept: its rules, and its text.
 
     Raises:
@@ -178,12 +179,12 @@ def saved(_: Context, machine: bytes, name: str) -> tuple[str, str]:
     return brain.machine.rules.text, brain.to_json()
 
 
-def export(_: Context, machine: bytes, name: str, file_format: str) -> msgspec.Raw:
+def export(_: object, machine: Kept, name: str, file_format: str) -> msgspec.Raw:
     """It as a file: its name and text."""
     return encoded(keeping.export(_brain(machine, name), file_format))
 
 
-def sheets(_: Context, machine: bytes, name: str) -> msgspec.Raw:
+def sheets(_: object, machine: Kept, name: str) -> msgspec.Raw:
     """Its boxes to print: the name of a file, and a PDF in base64."""
     lab = _unpacked(machine)
     content = keeping.sheets(Brain(name, lab.machine, lab.curve), lab.side)
@@ -206,8 +207,8 @@ def _made(context: Context, plan: Plan) -> LabMachine:
 
 def _follow(context: Context, lab: LabMachine, lesson: Lesson, seconds: float) -> None:
     """Lets a machine go through a lesson."""
-    sparring = _sparring(lesson.partner, lab)
-    lab.check_games(lesson.games, sparring)
+    sparring = _sparring(lesson.partner, lab, context.stop)
+    check_games(lesson.games, lesson.partner, lab.machine.games, lab.player_games)
     until = lab.machine.games + lesson.games
     training = Training(lab.machine, sparring, lab.curve)
     lab.train(training, until, context.stop, seconds=seconds)
@@ -216,34 +217,43 @@ def _follow(context: Context, lab: LabMachine, lesson: Lesson, seconds: float) -
         raise RefusalError("too_many_games", "that course takes too long to be repeated")
 
 
-def _unpacked(machine: bytes) -> LabMachine:
-    lab: LabMachine = pickle.loads(machine)
+def _kept(lab: LabMachine) -> Kept:
+    machine = lab.machine
+    boxes = machine.box_count(lab.side)
+    points = len(lab.curve.games)
+    packed = pickle.dumps(lab)
+    return Kept(packed, machine.rules, machine.games, lab.player_games, points, boxes)
+
+
+def _unpacked(machine: Kept) -> LabMachine:
+    lab: LabMachine = pickle.loads(machine.packed)
     return lab
 
 
-def _brain(machine: bytes, name: str) -> Brain:
+def _brain(machine: Kept, name: str) -> Brain:
     lab = _unpacked(machine)
     return Brain(name, lab.machine, lab.curve)
 
 
-def _sparring(partner: Partner, lab: LabMachine) -> CorePartner | Opponent:
+def _sparring(partner: Partner, lab: LabMachine, stop: Stop) -> CorePartner | Opponent:
     if isinstance(partner, CorePartner):
         return partner
     rules = lab.machine.rules
     if not partner.kind.plays(rules):
         raise PlayerTextError(f"{partner.name} does not play {rules}")
-    return _NewEachGame(partner, lab)
+    return _NewEachGame(partner, lab, stop)
 
 
 class _NewEachGame:
     """A player that is made anew for each game, by the number of the game: what it plays depends
     neither on the games before nor on how a training was cut into slices."""
 
-    def __init__(self, spec: PlayerSpec, lab: LabMachine) -> None:
+    def __init__(self, spec: PlayerSpec, lab: LabMachine, stop: Stop) -> None:
         if "table_mb" in spec.values:
             spec = spec.with_options(table_mb=1)  # its boards are small
         self._spec = spec
         self._machine = lab.machine
+        self._stop = stop
         self._player: Player | None = None
         self._game = -1
 
@@ -251,7 +261,7 @@ class _NewEachGame:
         if self._player is None or self._game != self._machine.games:
             self._game = self._machine.games
             self._player = players.create(self._of_game())
-        return self._player.choose(position)
+        return self._player.choose(position, stop=self._stop)
 
     def _of_game(self) -> PlayerSpec:
         if "seed" not in self._spec.values:

@@ -1,0 +1,84 @@
+"""Tasks of the event loop, which wait for what is done elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Any
+
+from enligne.server.contract.refusals import RefusalError, failure, refusal_of
+from enligne.server.contract.words import TaskFailure
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+    from enligne.server.views import Tell
+
+    Work = Coroutine[Any, Any, None]
+
+_log = logging.getLogger("enligne.work")
+
+
+class Tasks:
+    """Tasks that go on by themselves."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self, work: Work) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        # The loop itself would let it be collected while it runs.
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def finish(self) -> None:
+        """Waits for all of them, whichever way they end."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+class PageTasks:
+    """What pages wait for: every owner has one at a time, and a new one takes the place of the one
+    before. A page is told if it fails."""
+
+    def __init__(self) -> None:
+        self._running: dict[str, tuple[str, asyncio.Task[None]]] = {}
+
+    def start(self, owner: str, event: str, identifier: str, work: Work, tell: Tell) -> None:
+        """Begins a task of this identifier, of which the page hears by this event."""
+        self.stop(owner)
+        task = asyncio.create_task(_told(event, identifier, work, tell))
+        self._running[owner] = (identifier, task)
+
+        def done(finished: asyncio.Task[None]) -> None:
+            work.close()  # where it never began
+            if self._running.get(owner, ("", None))[1] is finished:
+                del self._running[owner]
+
+        task.add_done_callback(done)
+
+    def stop(self, owner: str, identifier: str | None = None) -> None:
+        """Ends what an owner has running, or only that of this identifier."""
+        running = self._running.get(owner)
+        if running is not None and identifier in (None, running[0]):
+            del self._running[owner]
+            running[1].cancel()
+
+    def close(self) -> None:
+        for owner in list(self._running):
+            self.stop(owner)
+
+
+async def _told(event: str, identifier: str, work: Work, tell: Tell) -> None:
+    try:
+        await work
+    except RefusalError as error:
+        refusal = error
+    except ValueError as error:
+        refusal = refusal_of(error)
+    except Exception:
+        _log.exception("a task failed", extra={"event": event})
+        refusal = failure()
+    else:
+        return
+    await tell(event, TaskFailure(identifier, refusal.code, refusal.text, refusal.values))
