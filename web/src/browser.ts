@@ -21,6 +21,22 @@ export function remember(key: string, value: string): void {
   }
 }
 
+/** Calls when another page of this browser remembers something else. */
+export function whenRemembered(key: string, listener: () => void): void {
+  addEventListener("storage", (event) => {
+    if (event.key === PREFIX + key && event.newValue !== event.oldValue) listener();
+  });
+}
+
+/** Lets the browser save a file. */
+export function saveFile(name: string, content: Blob): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 30_000);
+}
+
 /** Copies a text; also where the browser keeps its clipboard from pages without encryption. */
 export async function copyText(text: string): Promise<boolean> {
   try {

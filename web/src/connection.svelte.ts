@@ -3,7 +3,7 @@
 import { io, type Socket } from "socket.io-client";
 import { untrack } from "svelte";
 import type { Catalogue, Events, Refusal, Requests } from "./protocol";
-import { remember, remembered } from "./browser";
+import { remember, remembered, whenRemembered } from "./browser";
 
 /** The server refused, or did not answer; `code` names the sentence in the catalogues. */
 export class RequestError extends Error {
@@ -41,7 +41,7 @@ class Connection {
 
   constructor() {
     this.#socket = io({
-      auth: { visitor: visitorToken() },
+      auth: { visitor: ownSecret() },
       transports: ["websocket", "polling"],
       tryAllTransports: true,
       reconnectionDelay: 300,
@@ -111,17 +111,27 @@ class Connection {
   }
 }
 
+const VISITOR = "visitor";
+
 /** The secret by which the server knows whose seats these are. */
-function visitorToken(): string {
-  const known = remembered("visitor");
+export function ownSecret(): string {
+  const known = remembered(VISITOR);
   if (known && /^[A-Za-z0-9_-]{32,}$/.test(known)) return known;
   const bytes = crypto.getRandomValues(new Uint8Array(33));
   const token = btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
     .replaceAll("/", "_");
-  remember("visitor", token);
+  remember(VISITOR, token);
   return token;
 }
+
+/** Is the visitor of this secret from now on, in all pages of this browser. */
+export function become(secret: string): void {
+  remember(VISITOR, secret);
+  location.assign("/");
+}
+
+whenRemembered(VISITOR, () => location.reload());
 
 export const connection = new Connection();
 
