@@ -44,7 +44,11 @@ REQUESTS: dict[str, View] = {
     "reset": {"room": ROOM},
     "rematch": {"room": ROOM},
     "hint": {"room": ROOM},
-    "games": {},
+    "games": {"after": {"updated": 1.5, "room": ROOM}},
+    "records": {"after": 3},
+    "forget_games": {},
+    "carry_out": {"visitor": "x" * 32},
+    "carry_in": {"code": "AB12-CD34-EF56"},
     "position": {"rules": "connect4", "moves": ["d1"]},
     "set_up": {"rules": "connect4", "first": ["d1"], "second": []},
     "read": {"text": "444", "rules": "connect4"},
@@ -68,6 +72,7 @@ REQUESTS: dict[str, View] = {
     "lab_boxes_learn": {"moves": ["a1"]},
     "lab_boxes_weakness": {},
     "lab_boxes_save": {"name": "nobody-has-this"},
+    "lab_boxes_remove": {"name": "nobody-has-this"},
     "lab_boxes_export": {"name": "nobody-has-this", "format": "json"},
     "lab_boxes_print": {"name": "no/name"},
 }
@@ -97,7 +102,8 @@ async def test_every_request_has_its_shape(attacked: Server, tmp_path: Path) -> 
     assert {*served} - {"connect", "disconnect", "*"} == {*REQUESTS}
     async with raw_page(attacked) as page:
         for name, data in REQUESTS.items():
-            answer = await page.ask(name, data)
+            own = {"visitor": page.visitor} if name == "carry_out" else {}
+            answer = await page.ask(name, data | own)
             assert answer.get("error") not in ("bad_request", "rules", "failed"), (name, answer)
 
 
