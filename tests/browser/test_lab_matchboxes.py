@@ -155,8 +155,7 @@ def test_keeping_it(visit: Visit, server: Server) -> None:
     expect(me.sees(f"{KEY}.keep.saved.about", name="kept-in-the-lab")).to_be_visible()
     machine = Menace("tictactoe", variant="michie", seed=4)
     train(machine, "random", 50)
-    kept = Store(server.folder / "brains").load("kept-in-the-lab").machine
-    assert list(kept.boxes()) == list(machine.boxes())
+    assert "kept-in-the-lab" not in Store(server.folder / "brains")  # it is the visitor's own
     with me.page.expect_download() as download:
         me.button(f"{KEY}.keep.json").click()
     text = Path(download.value.path()).read_text()
@@ -164,6 +163,14 @@ def test_keeping_it(visit: Visit, server: Server) -> None:
     me.page.get_by_label(me.text(f"{KEY}.keep.open")).select_option("class-a")
     me.button(f"{KEY}.keep.show").click()
     expect(me.page).to_have_url(re.compile("run=brain/class-a/"))
+    # Only one's own can be removed.
+    choice = me.page.get_by_label(me.text(f"{KEY}.keep.open"))
+    remove = me.button(f"{KEY}.keep.remove", name="kept-in-the-lab")
+    look(me, "keep")
+    expect(remove).to_have_count(0)
+    choice.select_option("kept-in-the-lab")
+    remove.click()
+    expect(choice.get_by_role("option", name="kept-in-the-lab")).to_have_count(0)
 
 
 @pytest.mark.parametrize(

@@ -2,17 +2,18 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from enligne.errors import BrainError
 from enligne.learning import Brain, Menace, Store
 from enligne.server.brains import Brains
 from enligne.server.contract.refusals import RefusalError
 from enligne.server.settings import Settings
-from enligne.server.storage import Storage
+from enligne.server.storage import Storage, codes
 from tests.server.helpers import FRIEND, ME, Client, Server, View, player
 
 OWNERS = "class-of-the-owner"
@@ -167,6 +168,30 @@ async def test_machines_go_along_to_another_browser(me: Client, ann: Client) -> 
     await ann.ask("carry_in", code=code)
     assert "carried (mine)" in await names(me)
     assert await names(ann) == ["a-first", OWNERS]
+
+
+async def test_machines_are_kept_on_postgresql_too(postgresql: Callable[[], str]) -> None:
+    address = postgresql()
+    storage = Storage(address)
+    try:
+        brains = Brains(Settings(database=address, brains_per_visitor=2, brains_in_all=3), storage)
+        for visitor, name in (("ann", "a1"), ("ann", "a2"), ("bob", "b1"), ("eve", "e1")):
+            await brains.save(visitor, name, "3x3:3", f"{visitor}'s", is_new=True)
+        assert await brains.of_visitor("ann") == {"a2": "3x3:3"}
+        assert await brains.load("ann", "a2") == "ann's"
+        await brains.hand_over("bob", "ann")
+        assert set(await brains.of_visitor("ann")) == {"a2", "b1"}
+        with pytest.raises(RefusalError, match="remove one first"):
+            await brains.save("ann", "a3", "3x3:3", "", is_new=True)
+        with pytest.raises(BrainError):
+            await brains.remove("eve", "\0")
+        await brains.remove("ann", "b1")
+        assert await brains.sweep() == 0
+        await storage.run(lambda each: codes.keep(each, "A" * 12, "ann", "secret"))
+        assert await storage.run(lambda each: codes.take(each, "A" * 12)) == "secret"
+        assert await storage.run(lambda each: codes.take(each, "A" * 12)) is None
+    finally:
+        await storage.close()
 
 
 async def test_old_machines_are_removed(tmp_path: Path) -> None:

@@ -87,6 +87,7 @@ class Brains:
         Raises:
             BrainError: there is no such machine, or it is damaged.
         """
+        checked_name(name)
         brain = await self._storage.run(lambda each: rows.load(each, visitor, name))
         if brain is None:
             brain = await self._beside(lambda: self._store.load(name).to_json())
@@ -133,6 +134,7 @@ class Brains:
         Raises:
             BrainError: they have none of this name.
         """
+        checked_name(name)
         if not await self._storage.run(lambda each: rows.remove(each, visitor, name)):
             raise BrainError(f"you have no brain {name[:40]!r}")
 
