@@ -300,8 +300,9 @@ async def test_a_page_cannot_pretend_to_have_come_or_gone(attacked: Server) -> N
 
 @pytest.fixture(scope="module")
 def strict_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with the usual rates, and few rooms and connections for an address."""
-    settings = {"rooms_per_minute": 8, "sockets_per_address": 6}
+    """A server with the usual rates, and few rooms and connections for an address; it goes on
+    answering who asks too much."""
+    settings = {"rooms_per_minute": 8, "sockets_per_address": 6, "refusals": 10**6}
     with Server(tmp_path_factory.mktemp("strict"), "--log", settings=settings) as server:
         yield server
         assert "Traceback" not in server.log

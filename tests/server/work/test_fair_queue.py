@@ -223,3 +223,20 @@ def test_nobody_waits_forever(seed: int) -> None:
         queue.finish(found, found.price)
     assert len(waits) > 50
     assert set(waits) == {0.0}
+
+
+def test_those_of_one_address_are_served_in_their_order() -> None:
+    """However time passes while they are compared."""
+    ticks = itertools.count()
+    queue: FairQueue[Waiting] = FairQueue(
+        [WIDE], most=9, most_of_address=9, clock=lambda: float(next(ticks))
+    )
+    first = job("first", "home")
+    queue.add(first)
+    assert queue.next(WIDE) is first
+    queue.finish(first, 5.0)
+    jobs = [job(name, "home") for name in "abcd"]
+    for each in jobs:
+        queue.add(each)
+    assert [queue.place(each) for each in jobs] == [1, 2, 3, 4]
+    assert [queue.next(WIDE) for _ in jobs] == jobs

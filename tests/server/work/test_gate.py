@@ -282,3 +282,45 @@ async def test_with_real_processes() -> None:
     finally:
         await gate.close()
     assert {runner.is_ready for _, runner in runners} == {False}
+
+
+async def test_a_look_takes_the_place_of_one_that_waits() -> None:
+    gate, (fake,) = gate_of(Lane(OTHERS))
+    running = asked(gate, "a", is_look=True)
+    waiting = asked(gate, "a", is_look=True)
+    other = asked(gate, "b")
+    newest = asked(gate, "a", is_look=True)
+    with pytest.raises(RefusalError) as replaced:
+        await waiting.future
+    assert replaced.value.code == "replaced"
+    # Its address has used some already.
+    assert [gate.place(each) for each in (running, other, newest)] == [0, 1, 2]
+    # What is more than a look neither takes a place nor gives its own.
+    with pytest.raises(RefusalError) as refused:
+        asked(gate, "a")
+    assert refused.value.code == "too_many"
+    await fake.end("found")
+    assert await running.future == "found"
+
+
+async def test_what_is_cheap_is_looked_at_at_once() -> None:
+    gate, (fake,) = gate_of(Lane(OTHERS))
+    asker = Asker("a", "a")
+    assert await gate.look(asker, Task(acts.add, 1, 2), price=0.001) == 3
+    looking = asyncio.create_task(gate.look(asker, Task(acts.add, 1, 2), price=0.1))
+    await asyncio.sleep(0)
+    assert doing(fake) == "1"
+    await fake.end(3)
+    assert await looking == 3
+
+
+async def test_something_newer_ends_what_a_connection_has() -> None:
+    gate, (fake,) = gate_of(Lane(OTHERS))
+    running, waiting = asked(gate, "a"), asked(gate, "a")
+    gate.replace("a")
+    for job in (running, waiting):
+        with pytest.raises(RefusalError) as replaced:
+            await job.future
+        assert replaced.value.code == "replaced"
+    assert fake.is_stopped
+    assert gate.waiting == 0

@@ -93,15 +93,18 @@ class Usage:
         self._clock = clock
         self._used: dict[str, tuple[float, float]] = {}  # and when that was so
 
-    def of(self, address: str) -> float:
+    def of(self, address: str, now: float) -> float:
         used, when = self._used.get(address, (0.0, 0.0))
-        return used * math.exp2((when - self._clock()) / _HALF_LIFE)
+        return used * math.exp2((when - now) / _HALF_LIFE)
 
     def add(self, address: str, seconds: float) -> None:
-        self._used[address] = (max(0.0, self.of(address) + seconds), self._clock())
+        now = self._clock()
+        self._used[address] = (max(0.0, self.of(address, now) + seconds), now)
         if len(self._used) > _MOST_REMEMBERED:
             self._used = {
-                each: used for each, used in self._used.items() if self.of(each) > _NEXT_TO_NOTHING
+                each: used
+                for each, used in self._used.items()
+                if self.of(each, now) > _NEXT_TO_NOTHING
             }
 
 
@@ -186,7 +189,7 @@ class FairQueue(Generic[_Job]):
         ]
         if not able:
             return None
-        job = min(able, key=self._order)
+        job = min(able, key=self._order())
         connection = job.asker.connection
         del self._waiting[connection]
         self._running[connection] = job
@@ -210,9 +213,9 @@ class FairQueue(Generic[_Job]):
         """How many of its share come before, counted from 1; 0 where it does not wait."""
         if self._waiting.get(job.asker.connection) is not job:
             return 0
-        order = self._order(job)
+        order = self._order()
         rivals = (each for each in self._waiting.values() if each.share is job.share)
-        return 1 + sum(self._order(each) < order for each in rivals)
+        return 1 + sum(order(each) < order(job) for each in rivals)
 
     def refusal_of_dropped(self, job: _Job) -> RefusalError:
         """What is told to whoever had to go."""
@@ -220,8 +223,10 @@ class FairQueue(Generic[_Job]):
             return RefusalError("replaced", "a newer request took the place of this one")
         return self._refusal("busy", "too many are waiting", job)
 
-    def _order(self, job: _Job) -> tuple[float, int]:
-        return self._used.of(job.asker.address), job.number
+    def _order(self) -> Callable[[_Job], tuple[float, int]]:
+        """By what is served next: at one moment for all, or those of one address would differ."""
+        now = self._clock()
+        return lambda job: (self._used.of(job.asker.address, now), job.number)
 
     def _refusal(self, code: Code, reason: str, job: _Job) -> RefusalError:
         """Says when to come back: when about all that waits now is done."""
