@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from enligne.cli.commands import add_command
 from enligne.progress import Bar
-from enligne.server.sources import read_settings
 
 if TYPE_CHECKING:
     import argparse
@@ -79,6 +78,7 @@ def _database(options: argparse.Namespace) -> Iterator[str]:
     from sqlalchemy.exc import SQLAlchemyError
 
     from enligne.server.passwords import hide_passwords
+    from enligne.server.sources import read_settings
 
     address = options.database or read_settings({}, os.environ, options.config).database
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from enligne.files import replace_file
 from enligne.svg.themes import THEMES
@@ -36,6 +36,21 @@ def add_command(
     )
     parser.set_defaults(run=run)
     return parser
+
+
+def add_options_late(
+    parser: argparse.ArgumentParser, add_options: Callable[[argparse.ArgumentParser], None]
+) -> None:
+    """Gives a command its options when it is asked for: where they come from is not loaded for
+    the others."""
+    parse = parser.parse_known_args
+
+    def parse_known_args(*arguments: Any, **options: Any) -> Any:
+        parser.parse_known_args = parse  # type: ignore[method-assign]
+        add_options(parser)
+        return parse(*arguments, **options)
+
+    parser.parse_known_args = parse_known_args  # type: ignore[assignment, method-assign]
 
 
 def add_brain_command(

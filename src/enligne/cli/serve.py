@@ -9,14 +9,14 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from enligne.cli.commands import add_command
-from enligne.server.sources import CONFIG_VARIABLE, SETTINGS, Setting, read_settings
+from enligne.cli.commands import add_command, add_options_late
 
 if TYPE_CHECKING:
     import socket
     from collections.abc import Callable
 
     from enligne.cli.commands import Commands
+    from enligne.server.sources import Setting
 
 _PORT = 8000
 _PORTS_TRIED = 20
@@ -37,10 +37,12 @@ def add_to(commands: Commands) -> None:
         "file last.",
         examples="  enligne serve --help",
     )
-    add_options(parser)
+    add_options_late(parser, add_options)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
+    from enligne.server.sources import CONFIG_VARIABLE, SETTINGS
+
     add = parser.add_argument
     add(
         "--config",
@@ -94,6 +96,7 @@ def run(options: argparse.Namespace) -> int:
     from enligne.server.app import PAGE, create_app
     from enligne.server.monitoring import set_up_logs
     from enligne.server.passwords import hide_passwords
+    from enligne.server.sources import read_settings
     from enligne.server.transport import serve
 
     settings = read_settings(_told(options), os.environ, options.config)
@@ -120,6 +123,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _told(options: argparse.Namespace) -> dict[str, Any]:
     """The settings among the options; a list may be told in several parts."""
+    from enligne.server.sources import SETTINGS
+
     given = {each: vars(options)[each.name] for each in SETTINGS if each.name in vars(options)}
     return {
         each.name: tuple(part for parts in value for part in parts) if each.is_list else value
