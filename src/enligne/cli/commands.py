@@ -50,7 +50,7 @@ def add_options_late(
         add_options(parser)
         return parse(*arguments, **options)
 
-    parser.parse_known_args = parse_known_args  # type: ignore[assignment, method-assign]
+    parser.parse_known_args = parse_known_args  # type: ignore[method-assign]
 
 
 def add_brain_command(
