@@ -1,4 +1,4 @@
-"""``enligne backup`` and ``enligne restore``: the rooms of a server in a file, and back."""
+"""``enligne backup`` and ``enligne restore``: what a server keeps in a file, and back."""
 
 from __future__ import annotations
 
@@ -17,29 +17,32 @@ if TYPE_CHECKING:
 
     from enligne.cli.commands import Commands
 
+_UNIT = "rooms and machines"
+
 
 def add_to(commands: Commands) -> None:
     backup = add_command(
         commands,
         "backup",
         run_backup,
-        summary="the rooms of a server in a file",
-        details="Writes all rooms, as they are at one moment, to FILE, whole or not at all.\n"
-        "Servers may go on meanwhile.",
+        summary="the rooms and machines of a server in a file",
+        details="Writes all rooms, and the machines that visitors saved, as they are at one\n"
+        "moment, to FILE, whole or not at all. Servers may go on meanwhile.",
         examples="  enligne backup rooms.backup --database sqlite:///rooms.sqlite3",
     )
     restore = add_command(
         commands,
         "restore",
         run_restore,
-        summary="the rooms of a backup back in a server",
-        details="Puts the rooms of FILE into a database of any kind, all or none; it is made if\n"
-        "it is not there, and rooms that are not in FILE stay. Servers may go on meanwhile.",
+        summary="the rooms and machines of a backup back in a server",
+        details="Puts the rooms and machines of FILE into a database of any kind, all or none;\n"
+        "it is made if it is not there, and what is not in FILE stays. Servers may go on\n"
+        "meanwhile.",
         examples="  enligne restore rooms.backup --database sqlite:///new.sqlite3\n"
         "  enligne restore rooms.backup --database sqlite:///new.sqlite3 --replace",
     )
     restore.add_argument(
-        "--replace", action="store_true", help="also put them in the place of rooms that are there"
+        "--replace", action="store_true", help="also put them in the place of those that are there"
     )
     for parser in (backup, restore):
         parser.add_argument("file", metavar="FILE", type=Path)
@@ -52,24 +55,27 @@ def add_to(commands: Commands) -> None:
 def run_backup(options: argparse.Namespace) -> int:
     from enligne.server.storage.backup import write_backup
 
-    with _database(options) as address, Bar(sys.stderr, "rooms") as bar:
-        count = write_backup(address, options.file, bar.show)
-    print(f"{_rooms(count)} saved to {options.file}")
+    with _database(options) as address, Bar(sys.stderr, _UNIT) as bar:
+        done = write_backup(address, options.file, bar.show)
+    print(f"{_told(done.rooms, done.brains)} saved to {options.file}")
     return 0
 
 
 def run_restore(options: argparse.Namespace) -> int:
     from enligne.server.storage.backup import restore_backup
 
-    with _database(options) as address, Bar(sys.stderr, "rooms") as bar:
+    with _database(options) as address, Bar(sys.stderr, _UNIT) as bar:
         done = restore_backup(address, options.file, bar.show, replaces=options.replace)
     more = f", {done.replaced:,} of them in the place of others" if done.replaced else ""
-    print(f"{_rooms(done.rooms)} restored from {options.file}{more}")
+    print(f"{_told(done.rooms, done.brains)} restored from {options.file}{more}")
     return 0
 
 
-def _rooms(count: int) -> str:
-    return f"{count:,} {'room' if count == 1 else 'rooms'}"
+def _told(rooms: int, brains: int) -> str:
+    return " and ".join(
+        f"{count:,} {kind}{'' if count == 1 else 's'}"
+        for count, kind in ((rooms, "room"), (brains, "machine"))
+    )
 
 
 @contextmanager

@@ -1,78 +1,85 @@
-"""Backups of a database of rooms, taken and restored while servers use it."""
+"""Backups of a database, its rooms and visitors' machines, taken and restored while servers use it.
+
+What is of the moment stays behind: codes, which last for minutes and must not work again when they
+were used; heartbeats, of processes that are gone by then; the servers' time, as clocks are stopped.
+"""
 
 from __future__ import annotations
 
+import itertools
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from sqlalchemy import (
     Column,
-    Float,
-    Integer,
     MetaData,
-    SmallInteger,
-    String,
     Table,
-    Text,
     case,
     delete,
     func,
     insert,
+    inspect,
     select,
+    tuple_,
     update,
 )
 
 from enligne.errors import StorageError
 from enligne.files import replacing
 from enligne.server.storage import engines
-from enligne.server.storage.backup_file import BackupWriter, Header, SavedRoom, reading
+from enligne.server.storage.backup_file import BackupWriter, Header, SavedBrain, SavedRoom, reading
 from enligne.server.storage.migrations import revision_of
-from enligne.server.storage.tables import FINISHED, PLAYING, Document, rooms, stage_of, visits
+from enligne.server.storage.tables import (
+    FINISHED,
+    PLAYING,
+    Document,
+    brains,
+    rooms,
+    stage_of,
+    visits,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterator
     from pathlib import Path
 
-    from sqlalchemy import Connection, Engine
+    from sqlalchemy import ColumnElement, Connection, Engine
 
-_ROOMS_AT_ONCE = 500
+    from enligne.server.storage.backup_file import Saved
 
-# Where rooms wait until all are there: other connections see nothing of it, and wait for nothing.
+_AT_ONCE = 500
+
+# Where all waits until it is there: other connections see nothing of it, and wait for nothing.
 _waiting = MetaData()
-_new_rooms = Table(
-    "restored_rooms",
-    _waiting,
-    Column("id", String(32), primary_key=True),
-    Column("version", Integer),
-    Column("updated", Float),
-    Column("document", Text),
-    Column("stage", SmallInteger),
-    prefixes=["TEMPORARY"],
-)
-_new_visits = Table(
-    "restored_visits",
-    _waiting,
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("visitor", String(64)),
-    Column("room", String(32)),
-    prefixes=["TEMPORARY"],
-)
+
+
+def _like(table: Table) -> Table:
+    columns = (
+        Column(each.name, each.type, primary_key=each.primary_key, autoincrement=False)
+        for each in table.columns
+    )
+    return Table(f"restored_{table.name}", _waiting, *columns, prefixes=["TEMPORARY"])
+
+
+_new_rooms, _new_visits, _new_brains = map(_like, (rooms, visits, brains))
 
 
 class Restored(NamedTuple):
-    """How many rooms came back, and how many of them took the place of what was there."""
+    """How many rooms and machines came back, and how many of them took the place of what was
+    there."""
 
     rooms: int
+    brains: int
     replaced: int
 
 
-def write_backup(address: str, path: Path, tell: Callable[[int, int], None]) -> int:
-    """Writes all rooms, as they are at one moment, to a file, whole or not at all.
+def write_backup(address: str, path: Path, tell: Callable[[int, int], None]) -> Header:
+    """Writes all rooms and machines, as they are at one moment, to a file, whole or not at all.
 
     Args:
-        tell: called with how many rooms are written, of how many.
+        tell: called with how many of them are written, of how many.
 
     Raises:
         StorageError: there is no database of rooms, or one of a newer version.
@@ -86,28 +93,34 @@ def write_backup(address: str, path: Path, tell: Callable[[int, int], None]) -> 
         with _snapshot(engine) as connection:
             if (revision := revision_of(connection)) is None:
                 raise StorageError("there are no rooms in the database")
-            total = connection.execute(select(func.count()).select_from(rooms)).scalar_one()
-            with replacing(path) as target:
-                writer = BackupWriter(target, Header(revision, time.time(), total))
-                for done, room in enumerate(_saved_rooms(connection), 1):
-                    writer.add(room)
-                    tell(done, total)
+            has_brains = inspect(connection).has_table(brains.name)  # from revision 4 on
+            header = Header(
+                revision,
+                time.time(),
+                rooms=_count(connection, rooms),
+                brains=_count(connection, brains) if has_brains else 0,
+            )
+            with replacing(path) as target, closing(_saved(connection, header)) as saved:
+                writer = BackupWriter(target, header)
+                for done, each in enumerate(saved, 1):
+                    writer.add(each)
+                    tell(done, header.total)
                 writer.finish()
-    return total
+    return header
 
 
 def restore_backup(
     address: str, path: Path, tell: Callable[[int, int], None], *, replaces: bool = False
 ) -> Restored:
-    """Puts the rooms of a backup into a database, all or none; other rooms stay.
+    """Puts the rooms and machines of a backup into a database, all or none; others stay.
 
     Args:
-        tell: called with how many rooms are read, of how many.
-        replaces: puts them also in the place of rooms that are there; those get a version that no
+        tell: called with how many of them are read, of how many.
+        replaces: puts them also in the place of those that are there; rooms get a version that no
             server has seen, so that it looks again.
 
     Raises:
-        StorageError: the backup is damaged, the database of a newer version, or rooms are there
+        StorageError: the backup is damaged, the database of a newer version, or some are there
             already and not to be replaced; nothing was changed.
         OSError: the file cannot be read.
         sqlalchemy.exc.SQLAlchemyError: the database cannot be written; nothing was changed.
@@ -150,56 +163,58 @@ def _snapshot(engine: Engine) -> Iterator[Connection]:
             yield connection
 
 
-def _saved_rooms(connection: Connection) -> Iterator[SavedRoom]:
-    page = select(*rooms.c["id", "version", "updated", "document"]).order_by(rooms.c.id)
-    page = page.limit(_ROOMS_AT_ONCE)
-    last = None
-    while True:
-        after = page if last is None else page.where(rooms.c.id > last)
-        rows = connection.execute(after).fetchall()
-        ids = [row.id for row in rows]
-        visitors: dict[str, list[str]] = {room: [] for room in ids}
-        known = select(visits).where(visits.c.room.in_(ids)).order_by(visits.c.number)
-        for visit in connection.execute(known):
-            visitors[visit.room].append(visit.visitor)
-        for row in rows:
-            yield SavedRoom(row.id, row.version, row.updated, row.document, visitors[row.id])
-        if len(rows) < _ROOMS_AT_ONCE:
-            return
-        last = ids[-1]
+def _count(connection: Connection, table: Table) -> int:
+    return connection.execute(select(func.count()).select_from(table)).scalar_one()
+
+
+def _saved(connection: Connection, header: Header) -> Generator[Saved]:
+    bit_by_bit = {"yield_per": _AT_ONCE}
+    columns = rooms.c["id", "version", "updated", "document"]  # which all revisions have
+    with connection.execute(select(*columns), execution_options=bit_by_bit) as found:
+        for rows in found.partitions():
+            visitors: dict[str, list[str]] = {row.id: [] for row in rows}
+            known = select(visits).where(visits.c.room.in_(visitors)).order_by(visits.c.number)
+            for visit in connection.execute(known):
+                visitors[visit.room].append(visit.visitor)
+            for row in rows:
+                yield SavedRoom(**row._mapping, visitors=visitors[row.id])
+    if header.brains:
+        with connection.execute(select(brains), execution_options=bit_by_bit) as found:
+            for row in found:
+                yield SavedBrain(**row._mapping)
 
 
 def _wait(connection: Connection, path: Path, tell: Callable[[int, int], None]) -> None:
-    """Reads a backup into the tables where rooms wait."""
+    """Reads a backup into the tables where it waits."""
     with reading(path) as (header, saved):
-        # Time stands still in a backup: a game that was fresh in it is not swept at once.
+        # Time stands still in a backup: what was fresh in it is not swept at once.
         age = max(0.0, time.time() - header.made)
-        done = number = 0
+        numbers = itertools.count(1)
+        done = 0
         for some in _batched(saved):
-            connection.execute(insert(_new_rooms), [_columns(room, age) for room in some])
-            waiting = []
-            for room in some:
-                for visitor in dict.fromkeys(room.visitors):
-                    number += 1
-                    waiting.append({"number": number, "visitor": visitor, "room": room.id})
-            if waiting:
-                connection.execute(insert(_new_visits), waiting)
+            rows: dict[Table, list[dict[str, Any]]] = {}
+            for each in some:
+                if isinstance(each, SavedBrain):
+                    rows.setdefault(_new_brains, []).append(_brain_row(each, age))
+                    continue
+                rows.setdefault(_new_rooms, []).append(_room_row(each, age))
+                rows.setdefault(_new_visits, []).extend(
+                    {"number": next(numbers), "visitor": visitor, "room": each.id}
+                    for visitor in dict.fromkeys(each.visitors)
+                )
+            for table, new in rows.items():
+                if new:
+                    connection.execute(insert(table), new)
             done += len(some)
-            tell(done, header.rooms)
+            tell(done, header.total)
 
 
-def _batched(saved: Iterable[SavedRoom]) -> Iterator[list[SavedRoom]]:
-    some: list[SavedRoom] = []
-    for room in saved:
-        some.append(room)
-        if len(some) == _ROOMS_AT_ONCE:
-            yield some
-            some = []
-    if some:
+def _batched(saved: Iterator[Saved]) -> Iterator[list[Saved]]:
+    while some := list(itertools.islice(saved, _AT_ONCE)):
         yield some
 
 
-def _columns(room: SavedRoom, age: float) -> dict[str, Any]:
+def _room_row(room: SavedRoom, age: float) -> dict[str, Any]:
     text = room.document
     try:
         document = msgspec.json.decode(text, type=Document)
@@ -210,37 +225,71 @@ def _columns(room: SavedRoom, age: float) -> dict[str, Any]:
             text = msgspec.json.encode(document).decode()
     except (ValueError, TypeError, RecursionError):
         stage = PLAYING
-    # A text that is damaged anyhow must not keep the others from a stricter database.
-    text = text.encode(errors="replace").decode().replace("\0", "?")
     return {
         "id": room.id,
         "version": room.version,
         "updated": room.updated + (age if stage != FINISHED else 0.0),
-        "document": text,
+        "document": _storable(text),
         "stage": stage,
     }
 
 
+def _brain_row(brain: SavedBrain, age: float) -> dict[str, Any]:
+    row = msgspec.structs.asdict(brain)
+    return {**row, "used": brain.used + age, "brain": _storable(brain.brain)}
+
+
+def _storable(text: str) -> str:
+    """A text that is damaged anyhow must not keep the others from a stricter database."""
+    return text.encode(errors="replace").decode().replace("\0", "?")
+
+
 def _take_in(connection: Connection, *, replaces: bool) -> Restored:
-    """Moves what waits to where servers look."""
+    """Moves what waits to where servers look.
+
+    Raises:
+        StorageError: some of it is there already, and not to be replaced.
+    """
+    done = Restored(_count(connection, _new_rooms), _count(connection, _new_brains), 0)
+    for names, total, kind in (
+        (select(rooms.c.id).where(_is_in(rooms, _new_rooms)), done.rooms, "rooms"),
+        (select(brains.c.name).where(_is_in(brains, _new_brains)), done.brains, "machines"),
+    ):
+        known = list(connection.scalars(names.with_for_update()))
+        if known and not replaces:
+            raise StorageError(
+                f"{len(known):,} of {total:,} {kind} are in the database already, such as"
+                f" {known[0]}: --replace puts those of the backup in their place"
+            )
+        done = done._replace(replaced=done.replaced + len(known))
+    _take_in_rooms(connection)
+    _take_in_brains(connection, replaces=replaces)
+    return done
+
+
+def _is_in(table: Table, other: Table) -> ColumnElement[bool]:
+    """Whether a row has the key of one in another table."""
+    return tuple_(*table.primary_key.columns).in_(select(*other.primary_key.columns))
+
+
+def _take_in_rooms(connection: Connection) -> None:
     new, there = _new_rooms.c, rooms.c
-    total = connection.execute(select(func.count()).select_from(_new_rooms)).scalar_one()
-    same = select(there.id).where(there.id.in_(select(new.id))).with_for_update()
-    known = list(connection.scalars(same))
-    if known and not replaces:
-        raise StorageError(
-            f"{len(known):,} of {total:,} rooms are in the database already, such as {known[0]}:"
-            " --replace puts those of the backup in their place"
-        )
-    if known:
-        version = select(there.version).where(there.id == new.id).scalar_subquery()
-        newer = case((version > new.version, version), else_=new.version) + 1
-        is_known = new.id.in_(select(there.id))
-        connection.execute(update(_new_rooms).where(is_known).values(version=newer))
+    version = select(there.version).where(there.id == new.id).scalar_subquery()
+    newer = case((version > new.version, version), else_=new.version) + 1
+    is_known = _is_in(_new_rooms, rooms)
+    connection.execute(update(_new_rooms).where(is_known).values(version=newer))
     connection.execute(delete(visits).where(visits.c.room.in_(select(new.id))))
-    connection.execute(delete(rooms).where(there.id.in_(select(new.id))))
-    names = [column.name for column in _new_rooms.columns]
-    connection.execute(insert(rooms).from_select(names, select(_new_rooms)))
+    connection.execute(delete(rooms).where(_is_in(rooms, _new_rooms)))
+    connection.execute(insert(rooms).from_select(list(new.keys()), select(_new_rooms)))
     in_order = select(*_new_visits.c["visitor", "room"]).order_by(_new_visits.c.number)
     connection.execute(insert(visits).from_select(["visitor", "room"], in_order))
-    return Restored(total, len(known))
+
+
+def _take_in_brains(connection: Connection, *, replaces: bool) -> None:
+    new, there = _new_brains.c, brains.c
+    if replaces:  # in place: a room whose machine is gone for a moment loses the game
+        is_same = (there.visitor == new.visitor) & (there.name == new.name)
+        values = {name: new[name] for name in ("rules", "used", "brain")}
+        connection.execute(update(brains).where(is_same).values(values))
+    others = select(_new_brains).where(~_is_in(_new_brains, brains))
+    connection.execute(insert(brains).from_select(list(new.keys()), others))

@@ -1,5 +1,5 @@
 """The file of a backup: JSON lines, compressed by gzip. The first tells what it is, then there is
-one for each room, and the last has a checksum of all before it."""
+one for each room, one for each machine, and the last has a checksum of all before it."""
 
 from __future__ import annotations
 
@@ -30,13 +30,23 @@ class Header(msgspec.Struct):
         revision: of the database's tables.
         made: when, in seconds since 1970.
         rooms: how many there are.
+        brains: how many machines of visitors there are.
     """
 
     revision: str
     made: float
-    rooms: int
+    rooms: Annotated[int, msgspec.Meta(ge=0)]
+    brains: Annotated[int, msgspec.Meta(ge=0)]
     format: str = _FORMAT
     version: int = _VERSION
+
+    @property
+    def total(self) -> int:
+        """Rooms and machines together."""
+        return self.rooms + self.brains
+
+
+_Visitor = Annotated[str, msgspec.Meta(max_length=64)]
 
 
 class SavedRoom(msgspec.Struct):
@@ -46,7 +56,20 @@ class SavedRoom(msgspec.Struct):
     version: Annotated[int, msgspec.Meta(ge=1, lt=2**31)]
     updated: float
     document: str
-    visitors: list[Annotated[str, msgspec.Meta(max_length=64)]]
+    visitors: list[_Visitor]
+
+
+class SavedBrain(msgspec.Struct):
+    """A machine of a visitor, whose text is kept as it is too."""
+
+    visitor: _Visitor
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+    rules: Annotated[str, msgspec.Meta(max_length=40)]
+    used: float
+    brain: str
+
+
+Saved = SavedRoom | SavedBrain
 
 
 class _End(msgspec.Struct):
@@ -54,15 +77,15 @@ class _End(msgspec.Struct):
 
 
 class BackupWriter:
-    """Writes rooms to a file; without :meth:`finish` the file counts as cut off."""
+    """Writes rooms, then machines, to a file; without :meth:`finish` the file counts as cut off."""
 
     def __init__(self, file: BinaryIO, header: Header) -> None:
         self._zipped = gzip.GzipFile("", "wb", _LEVEL, file, mtime=0)
         self._checksum = hashlib.sha256()
         self._write(header)
 
-    def add(self, room: SavedRoom) -> None:
-        self._write(room)
+    def add(self, saved: Saved) -> None:
+        self._write(saved)
 
     def finish(self) -> None:
         self._write(_End(self._checksum.hexdigest()))
@@ -76,12 +99,12 @@ class BackupWriter:
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[tuple[Header, Iterator[SavedRoom]]]:
-    """The header of a backup, and its rooms, which are read bit by bit.
+def reading(path: Path) -> Iterator[tuple[Header, Iterator[Saved]]]:
+    """The header of a backup, and its rooms and machines, which are read bit by bit.
 
     Raises:
         StorageError: it is no backup, of a newer version, or damaged; that it is cut off, or has
-            changed, is known when the last room has been read.
+            changed, is known when the last of them has been read.
         OSError: it cannot be read.
     """
     with path.open("rb") as file, gzip.GzipFile(fileobj=file) as zipped:
@@ -98,17 +121,19 @@ def reading(path: Path) -> Iterator[tuple[Header, Iterator[SavedRoom]]]:
             header = msgspec.convert(data, Header)
         except msgspec.ValidationError as error:
             raise StorageError(f"{path} is damaged: {error}") from None
-        yield header, _rooms(path, lines, header.rooms, checksum)
+        yield header, _saved(path, lines, header, checksum)
 
 
-def _rooms(path: Path, lines: Iterator[bytes], count: int, checksum: Any) -> Iterator[SavedRoom]:
-    for _ in range(count):
+def _saved(path: Path, lines: Iterator[bytes], header: Header, checksum: Any) -> Iterator[Saved]:
+    for number in range(header.total):
         line = next(lines, b"")
+        kind: type[Saved] = SavedRoom if number < header.rooms else SavedBrain
         try:
-            yield msgspec.convert(_object(line), SavedRoom)
+            saved: Saved = msgspec.convert(_object(line), kind)
         except msgspec.ValidationError as error:
             raise _damaged(path, line, str(error)) from None
         checksum.update(line)
+        yield saved
     line = next(lines, b"")
     end = _object(line)
     if end != {"sha256": checksum.hexdigest()} or next(lines, b""):
