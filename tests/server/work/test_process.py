@@ -123,6 +123,17 @@ async def test_a_process_that_has_grown_is_replaced() -> None:
         assert (process.process.renewals, process.process.restarts) == (1, 0)
 
 
+async def test_a_process_that_has_grown_and_nothing_to_do_gives_its_memory_back() -> None:
+    async with subject(idle_seconds=0.01) as process:
+        first = await process.do(acts.grow, 20)
+        while process.process.renewals == 0:
+            await asyncio.sleep(0.01)
+        assert await process.do(acts.grow, 0) != first
+        # One that has not grown stays.
+        assert await process.do(acts.add, 1, 2) == 3
+        assert (process.process.renewals, process.process.restarts) == (1, 0)
+
+
 async def test_tables_are_given_up_before_a_process_is() -> None:
     async with subject(most_mb=300) as process:
         # Of these at most three fit.

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     Send = Callable[[Word, object], None]
 
 _PLAYERS_KEPT = 6
+#: Of memory, over what a new process has, that is worth giving back when there is nothing to do.
+_GROWTH_MB = 12
 #: The kernel, short of memory, ends these rather than the server.
 _OOM_SCORE = "500"
 
@@ -118,6 +120,7 @@ class Child:
     def __init__(self, line: socket.socket, most_mb: int, kept_mb: int) -> None:
         self._line = line
         self._kept_mb = kept_mb
+        self._own_mb = _resident_mb()
         self._players = KeptPlayers()
         self._sending = threading.Lock()
         # Not RLIMIT_AS: threads reserve far more than they use.
@@ -164,7 +167,8 @@ class Child:
             is_worn = isinstance(error, MemoryError)  # of which too little may be left to go on
         context.end()
         is_worn = not self._shrink() or is_worn
-        about = (time.process_time() - start, is_worn)
+        has_grown = _resident_mb() > self._own_mb + _GROWTH_MB
+        about = (time.process_time() - start, is_worn, has_grown)
         try:
             answer = frames.packed(word, (value, *about))
         except Exception as error:

@@ -73,12 +73,14 @@ class Limits:
         niceness: how far it stands back behind the server.
         late_seconds: by which a task may exceed its time before it is stopped.
         stop_seconds: after which a process that was told to stop and did not is ended.
+        idle_seconds: after which one that has grown and has nothing to do gives its memory back.
     """
 
     most_mb: int = 384
     niceness: int = 5
     late_seconds: float = 10.0
     stop_seconds: float = 2.0
+    idle_seconds: float = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +149,7 @@ class SearchProcess:
         answer = self._answer = loop.create_future()
         self._listener = listener
         self._is_stopped = False
-        self._timer = loop.call_later(seconds + self._limits.late_seconds, self.stop)
+        self._set_timer(loop.call_later(seconds + self._limits.late_seconds, self.stop))
         return answer
 
     def stop(self) -> None:
@@ -158,6 +160,12 @@ class SearchProcess:
         self._say("stop")
         loop = asyncio.get_running_loop()
         self._set_timer(loop.call_later(self._limits.stop_seconds, self._end_stubborn))
+
+    def _renew(self) -> None:
+        """Ends it while it has nothing to do: a new one is smaller."""
+        self._is_worn, self.is_ready = True, False
+        assert self._writer is not None
+        self._writer.close()
 
     def _end_stubborn(self) -> None:
         _log.warning("a search did not stop", extra={"child": self.pid})
@@ -238,11 +246,14 @@ class SearchProcess:
             case "news", value:
                 self._tell(value)
                 asyncio.get_running_loop().call_later(_SECONDS_BETWEEN_NEWS, self._heard)
-            case ("done" | "failed") as word, (value, seconds, is_worn):
+            case ("done" | "failed") as word, (value, seconds, is_worn, has_grown):
                 self._has_worked = True
                 if is_worn:  # it ends before anyone can give it more work
                     self._is_worn, self.is_ready = True, False
                 self._settle(Done(value, seconds) if word == "done" else _error(value))
+                if has_grown and self.is_ready and self._answer is None:
+                    loop = asyncio.get_running_loop()
+                    self._set_timer(loop.call_later(self._limits.idle_seconds, self._renew))
 
     def _heard(self) -> None:
         if self.is_ready:
