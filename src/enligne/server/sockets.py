@@ -29,13 +29,12 @@ from enligne.server.visitor import digest_of, is_secret
 from enligne.server.work import Asker, Tasks
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable, Container, Mapping
 
     import socketio
     from msgspec import Raw, Struct
     from starlette.types import Scope
 
-    from enligne.move import Side
     from enligne.server.lab import Exhibit
     from enligne.server.monitoring import Metrics
     from enligne.server.settings import Settings
@@ -66,7 +65,7 @@ class Connection:
         self.task_asker = Asker(f"{sid} task", address)
         self.is_closing = False
         self._refusals: deque[float] = deque(maxlen=settings.refusals)  # when
-        self.rooms: dict[str, str] = {}  # by room, the audience it belongs to
+        self.rooms: set[str] = set()  # which it follows
         self._rate = settings.requests
         self._most = float(settings.requests_at_once)
         self._saved = self._most
@@ -150,37 +149,27 @@ class Sockets:
 
     # The audience of rooms.
 
-    async def follow(self, page: Connection, room: str, sides: list[Side]) -> None:
-        """Lets a page hear of a room as one that has these sides."""
-        audience = _audience(room, sides)
-        if (before := page.rooms.get(room)) == audience:
-            return
-        if before:
-            await self._server.leave_room(page.sid, before)
+    async def follow(self, page: Connection, room: str) -> None:
+        """Lets a page hear of a room."""
+        page.rooms.add(room)
         await self._server.enter_room(page.sid, room)
-        await self._server.enter_room(page.sid, audience)
-        page.rooms[room] = audience
 
     async def unfollow(self, page: Connection, room: str) -> None:
-        audience = page.rooms.pop(room)
+        page.rooms.discard(room)
         await self._server.leave_room(page.sid, room)
-        await self._server.leave_room(page.sid, audience)
 
-    def address_of(self, room: str) -> str:
-        """Where those come from who follow a room: the first with a seat, or else the first."""
-        pages = [each for each in self._connections.values() if room in each.rooms]
-        seated = (page for page in pages if page.rooms[room] not in ("", _audience(room, [])))
+    def address_of(self, room: str, persons: Container[str]) -> str:
+        """Where those come from who follow a room: the first of these persons, or else the
+        first."""
+        found = self._server.manager.get_participants("/", room)
+        pages = [self._connections[sid] for sid, _ in found if sid in self._connections]
+        seated = (page for page in pages if page.visitor in persons)
         page = next(seated, pages[0] if pages else None)
         return "" if page is None else page.asker.address
 
-    async def tell(
-        self, event: str, room: str, sides: list[Side] | None, data: Struct | Raw
-    ) -> None:
-        """Tells the pages that follow a room with these sides; with any, if none are given."""
-        to = _audience(room, sides) if sides is not None else room
-        # Encoding is most of the work: not for nobody.
-        if to in self._server.manager.rooms.get("/", {}):
-            await self._server.emit(event, data, room=to)
+    async def tell(self, event: str, room: str, data: Struct | Raw) -> None:
+        """Tells the pages that follow a room."""
+        await self._server.emit(event, data, room=room)
 
     # Connections. A page can send events of these names too: then it is connected already, or
     # still.
@@ -270,10 +259,6 @@ class Sockets:
             return found
 
         return answer
-
-
-def _audience(room: str, sides: list[Side]) -> str:
-    return f"{room}/{''.join(str(int(side)) for side in sides)}"
 
 
 # Packets with attachments, which no request of ours has: a server would keep them until the last

@@ -67,11 +67,11 @@ def position_view(position: Position) -> words.Position:
         rules_view(position.rules),
         position.ply,
         side_view(position.side),
-        position.text,
         stones_view(position),
         cells(position.legal_moves),
         cells(position.winning_cells),
         outcome_view(position.outcome()),
+        position.text,
     )
 
 
