@@ -24,8 +24,10 @@ export class OpenRoom {
 
   /** Positions by ply, as far as they were seen; for looking back. */
   #positions: Picture[] = [];
-  /** What came while the room was asked for: it may be newer than the answer. */
-  #early: Change[] | null = null;
+  /** How many answers with the whole room are on their way, and what came meanwhile that may be
+      newer. */
+  #entering = 0;
+  #early: Change[] = [];
   #ends: (() => void)[] = [];
   readonly #takesSeat: boolean;
 
@@ -126,22 +128,22 @@ export class OpenRoom {
 
   /** At every connect: the newest state, then the move that may not have reached the server. */
   async #enter(): Promise<void> {
-    const early: Change[] = (this.#early = []);
+    this.#entering++;
     try {
       const event = this.#takesSeat ? "join" : "watch";
       const { state } = await connection.request(event, { room: this.id });
-      if (this.#early === early) this.#early = null;
       this.refusal = null;
       this.#take(state);
-      for (const change of early) this.#apply(change);
       if (this.pending) await this.#sendPending();
     } catch (error) {
-      if (this.#early === early) this.#early = null;
       if (!(error instanceof RequestError)) throw error;
       // A connection that broke again enters again by itself.
       if (error.isLost) return;
       if (this.state) announcer.failed(error);
       else this.refusal = error;
+    } finally {
+      this.#entering--;
+      for (const change of this.#early.splice(0)) this.#apply(change);
     }
   }
 
@@ -191,7 +193,7 @@ export class OpenRoom {
     const { state } = this;
     if (change.after === state?.number) {
       this.#take(withChange(state, change), change.clock !== undefined);
-    } else if (this.#early) {
+    } else if (this.#entering) {
       this.#early.push(change);
     } else if (state && change.number > state.number) {
       void this.#enter(); // something was missed
