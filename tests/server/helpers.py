@@ -159,7 +159,8 @@ class Client:
         self._session = aiohttp.ClientSession()
         socket = socketio.AsyncClient(http_session=self._session, reconnection=False)
         self._socket = socket
-        told = ("state", "thinking", "analysis", "review", "lab_boxes", "closing", "disconnect")
+        self.events.append(("open", {}))
+        told = ("change", "thinking", "analysis", "review", "lab_boxes", "closing", "disconnect")
         for name in told:
             socket.on(name, self._hearer(name, socket))
         try:
@@ -273,13 +274,22 @@ class Client:
         ]
 
     def state(self, room: str) -> View:
-        """The newest state of a room; of two with the same version the one that came later."""
-        states = [
-            data
-            for name, data in reversed(self.events)
-            if name in ("state", "joined") and data["room"] == room
-        ]
-        return max(states, key=lambda state: int(state["version"]))
+        """The newest state of a room."""
+        return self.states(room)[-1]
+
+    def states(self, room: str) -> list[View]:
+        """What this page knew of a room: as it was when joined last, and after each change."""
+        names = [name for name, _ in self.events]
+        since = len(names) - names[::-1].index("open")
+        known = [each for each in self.events[since:] if each[1].get("room") == room]
+        joined = [data for name, data in known if name == "joined"]
+        if not joined:  # not yet, with this connection
+            joined = self.heard("joined", room=room)
+        found = [joined[-1]]
+        for name, data in known:
+            if name == "change" and data["number"] > found[-1]["number"]:
+                found.append(applied(found[-1], data))
+        return found
 
     async def wait_for(self, find: Callable[[], Found | None]) -> Found:
         """Waits until there is something to find: not None and not False.
@@ -318,6 +328,36 @@ class Client:
         )
 
 
+def applied(state: View, change: View) -> View:
+    """A room with a change in it, as the page has it."""
+    assert change["after"] == state["number"], (state, change)
+    position = state["position"]
+    moves, legal = state["moves"], position["legal"]
+    taken = moves[change.get("kept", len(moves)) :]
+    stones = {
+        side: [cell for cell in cells if cell not in taken]
+        for side, cells in position["stones"].items()
+    }
+    moves = moves[: len(moves) - len(taken)]
+    sides = ["first", "second"]
+    begins = sides.index(state["first_to_move"])
+    for move in change.get("moves", []):
+        stones[sides[(begins + len(moves)) % 2]].append(move)
+        moves = [*moves, move]
+    told = {name: value for name, value in change.items() if name in state and name != "moves"}
+    state = state | told | {"moves": moves}
+    gone = change.get("illegal", [])
+    state["position"] = position | {
+        "ply": sum(map(len, stones.values())),
+        "side": sides[(begins + len(moves)) % 2],
+        "stones": stones,
+        "legal": [cell for cell in legal if cell not in gone] + change.get("legal", []),
+        "winning": change.get("winning", position["winning"]),
+        "outcome": state["outcome"],
+    }
+    return state
+
+
 def assert_refusal(answer: View) -> None:
     """A refusal as the contract has it, and not a failure of the server itself."""
     assert answer.get("ok") is False, answer
@@ -330,8 +370,7 @@ def assert_refusal(answer: View) -> None:
 
 def assert_versions_rise(client: Client, room: str) -> None:
     """No state that is told is older than one before; what was changed has a larger version."""
-    states = client.heard("state", room=room)
-    for before, after in itertools.pairwise(states):
+    for before, after in itertools.pairwise(client.states(room)):
         assert before["version"] <= after["version"]
         if (before["moves"], before["outcome"]) != (after["moves"], after["outcome"]):
             assert before["version"] < after["version"]

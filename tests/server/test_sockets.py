@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from enligne import Game, Position, players
+from enligne import FIRST, SECOND, Game, Position, players
 from enligne.learning import Brain, Menace, Store, train
 from enligne.players import Player
 from enligne.record import Record, scan
@@ -20,12 +20,14 @@ from tests.server.helpers import (
 )
 
 
-def check_state(state: View) -> None:
-    """What a page is told about a room agrees with the rules."""
+def check_state(state: View) -> Game:
+    """What a page is told about a room agrees with the rules; its game."""
     rules = state["rules"]["text"]
     game = Game(rules, " ".join(state["moves"]), start=Position(rules, state["start"]))
     position = state["position"]
-    assert position["text"] == game.position.text
+    for side in (FIRST, SECOND):
+        stones = {str(cell) for cell in game.position.stones(side)}
+        assert set(position["stones"][str(side)]) == stones
     assert position["side"] == str(game.side)
     assert position["ply"] == game.position.ply
     assert position["outcome"] == state["outcome"]
@@ -33,11 +35,9 @@ def check_state(state: View) -> None:
         winner = None if ended.winner is None else str(ended.winner)
         assert state["outcome"] == {"winner": winner, "termination": ended.termination.value}
     legal = [] if state["outcome"] else [str(move) for move in game.legal_moves]
-    assert position["legal"] == legal
+    assert sorted(position["legal"]) == sorted(legal)
     assert position["winning"] == [str(cell) for cell in game.position.winning_cells]
-    record = next(iter(scan(state["record"])))
-    assert isinstance(record, Record)
-    assert record.game.moves == game.moves
+    return game
 
 
 def has_moves(count: int) -> Callable[[View], bool]:
@@ -48,13 +48,12 @@ async def play_out(client: Client, room: str, chooser: Player | None = None) -> 
     """Plays to the end against any opponent; the first legal move unless told better."""
     while True:
         state = await client.wait_for_turn(room)
-        check_state(state)
+        game = check_state(state)
         if state["outcome"]:
             return state
         move = state["position"]["legal"][0]
         if chooser is not None:
-            position = Position(state["rules"]["text"], state["position"]["text"])
-            move = str(chooser.choose(position).move)
+            move = str(chooser.choose(game.position).move)
         await client.move(room, move)
 
 
@@ -290,8 +289,21 @@ async def test_a_move_is_never_played_twice(server: Server) -> None:
         assert await me.refused("move", room=room, ply=12, move="z26") in ("illegal", "notation")
         assert await me.refused("move", room=room, ply=12, move="nothing") == "notation"
         assert_versions_rise(me, room)
-        versions = [state["version"] for state in tab.heard("state", room=room)]
-        assert versions == sorted(versions)
+        assert_versions_rise(tab, room)
+
+
+async def test_a_room_is_told_as_text_when_asked(ann: Client, bob: Client) -> None:
+    room = await ann.create("connect4", ME, player("level:1"))
+    await ann.move(room, "d1")
+    await ann.wait_for_turn(room)
+    await ann.ask("resign", room=room)
+    texts = await bob.ask("texts", room=room)
+    record = next(iter(scan(texts["record"])))
+    assert isinstance(record, Record)
+    assert [str(move) for move in record.game.moves] == ann.state(room)["moves"]
+    assert record.second == "level:1"
+    assert record.game.outcome().termination.value == "resignation"
+    assert texts["position"] == record.game.position.text
 
 
 async def test_who_comes_back_has_the_newest_state(ann: Client, bob: Client) -> None:

@@ -2,8 +2,9 @@
 
 import { announcer } from "./announcer.svelte";
 import { connection, RequestError } from "./connection.svelte";
+import { withChange } from "./room-changes";
 import { withMoves } from "./shown-game.svelte";
-import { type Position, type Requests, type Room, type Score, type Thinking } from "./protocol";
+import type { Change, Picture, Requests, Room, Score, Thinking } from "./protocol";
 
 type Pending = { ply: number; move: string };
 type Deed = "takeback" | "resign" | "reset";
@@ -11,7 +12,7 @@ type Deed = "takeback" | "resign" | "reset";
 export class OpenRoom {
   readonly id: string;
   state = $state.raw<Room | null>(null);
-  /** When the state arrived, for clocks: on the time line of `performance.now()`. */
+  /** When the clocks of the state arrived: on the time line of `performance.now()`. */
   arrived = $state(0);
   thinking = $state.raw<Thinking | null>(null);
   /** The move that was sent and is not in the state yet; it is drawn already. */
@@ -22,7 +23,11 @@ export class OpenRoom {
   refusal = $state.raw<RequestError | null>(null);
 
   /** Positions by ply, as far as they were seen; for looking back. */
-  #positions: Position[] = [];
+  #positions: Picture[] = [];
+  /** How many answers with the whole room are on their way, and what came meanwhile that may be
+      newer. */
+  #entering = 0;
+  #early: Change[] = [];
   #ends: (() => void)[] = [];
   readonly #takesSeat: boolean;
 
@@ -30,7 +35,7 @@ export class OpenRoom {
     this.id = id;
     this.#takesSeat = takesSeat;
     this.#ends = [
-      connection.on("state", (state) => this.#take(state)),
+      connection.on("change", (change) => this.#apply(change)),
       connection.on("thinking", (news) => this.#hear(news)),
       connection.whenConnected(() => void this.#enter()),
     ];
@@ -42,7 +47,7 @@ export class OpenRoom {
   }
 
   /** The position to draw: the newest, with the pending move on it already. */
-  get position(): Position | null {
+  get position(): Picture | null {
     const { state, drawn } = this;
     if (!state || !drawn) return state?.position ?? null;
     return withMoves(state.position, [drawn]);
@@ -101,7 +106,7 @@ export class OpenRoom {
   }
 
   /** The position after n moves. */
-  async positionAt(ply: number): Promise<Position | null> {
+  async positionAt(ply: number): Promise<Picture | null> {
     const { state } = this;
     if (!state) return null;
     if (ply === state.moves.length) return state.position;
@@ -123,6 +128,7 @@ export class OpenRoom {
 
   /** At every connect: the newest state, then the move that may not have reached the server. */
   async #enter(): Promise<void> {
+    this.#entering++;
     try {
       const event = this.#takesSeat ? "join" : "watch";
       const { state } = await connection.request(event, { room: this.id });
@@ -135,6 +141,9 @@ export class OpenRoom {
       if (error.isLost) return;
       if (this.state) announcer.failed(error);
       else this.refusal = error;
+    } finally {
+      this.#entering--;
+      for (const change of this.#early.splice(0)) this.#apply(change);
     }
   }
 
@@ -179,12 +188,23 @@ export class OpenRoom {
     }
   }
 
-  #take(state: Room): void {
-    // The same version comes again when only who is there has changed.
-    if (state.room !== this.id || state.version < (this.state?.version ?? 0)) return;
+  #apply(change: Change): void {
+    if (change.room !== this.id) return;
+    const { state } = this;
+    if (change.after === state?.number) {
+      this.#take(withChange(state, change), change.clock !== undefined);
+    } else if (this.#entering) {
+      this.#early.push(change);
+    } else if (state && change.number > state.number) {
+      void this.#enter(); // something was missed
+    }
+  }
+
+  #take(state: Room, hasClock = true): void {
+    if (state.version < (this.state?.version ?? 0)) return;
     const before = this.state;
     this.state = state;
-    this.arrived = performance.now();
+    if (hasClock) this.arrived = performance.now();
     if (this.pending && this.pending.ply !== state.moves.length) this.pending = null;
     if (this.thinking && this.thinking.ply !== state.moves.length) this.thinking = null;
     if (state.version === before?.version) return;

@@ -5,7 +5,7 @@ import { fallMs } from "./board/motion";
 import { connection } from "./connection.svelte";
 import { t } from "./i18n/index.svelte";
 import { moveInTurn } from "./names";
-import { type Line, other, type Position, type Rules, type Side } from "./protocol";
+import { type Line, other, type Picture, type Position, type Rules, type Side } from "./protocol";
 import { stoneSound } from "./sound";
 import { ending } from "./scores";
 
@@ -150,7 +150,7 @@ function movesOf(positions: Position[]): string[] {
 }
 
 /** A position with moves drawn on it, each side in turn: a picture, nothing more. */
-export function withMoves(position: Position, moves: string[]): Position {
+export function withMoves<P extends Picture>(position: P, moves: string[]): P {
   if (!moves.length) return position;
   const stones = { first: [...position.stones.first], second: [...position.stones.second] };
   let { side } = position;

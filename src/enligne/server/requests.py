@@ -41,6 +41,7 @@ class Requests:
             "create": self._create,
             "join": lambda page, wish: self._follow(page, wish, takes_seat=True),
             "watch": lambda page, wish: self._follow(page, wish, takes_seat=False),
+            "texts": self._texts,
             "leave": self._leave,
             "rematch": self._rematch,
             "hint": self._hint,
@@ -62,8 +63,8 @@ class Requests:
         """A page is gone: what it followed or had running ends, unless the visitor has another."""
         if not self._sockets.has_page(page.visitor):
             self._board.stop(page.visitor)
-        for room in list(page.rooms):
-            await self._rooms.depart(room, page.visitor)
+        while page.rooms:
+            await self._rooms.depart(page.rooms.pop(), page.visitor)
 
     async def _catalogue(self, page: Connection, wish: games.CatalogueRequest) -> games.Catalogue:
         rules = self._rooms.rules(wish.rules)
@@ -92,27 +93,25 @@ class Requests:
 
     async def _follow(
         self, page: Connection, wish: games.InRoom, *, takes_seat: bool
-    ) -> games.Joined | words.Done:
+    ) -> games.Joined:
         room = wish.room
         is_new = room not in page.rooms
         if is_new:
             if len(page.rooms) >= _MOST_ROOMS_FOLLOWED:
                 raise RefusalError("too_many", "this page follows too many rooms")
-            page.rooms[room] = ""
             self._rooms.enter(room, page.visitor)
+            await self._sockets.follow(page, room)  # first: no change is missed
         try:
-            state, sides = await self._rooms.join(room, page.visitor, takes_seat=takes_seat)
+            # Nothing may wait after this: the answer goes before the next change.
+            state = await self._rooms.join(room, page.visitor, takes_seat=takes_seat)
+            return games.Joined(state=state)
         except BaseException:
-            if is_new:
-                page.rooms.pop(room, None)
-                await self._rooms.depart(room, page.visitor)
+            if is_new and room in page.rooms:
+                await self._leave(page, wish)
             raise
-        if not self._sockets.is_open(page):  # it went away meanwhile
-            return words.Done()
-        await self._sockets.follow(page, room, sides)
-        if is_new:
-            await self._rooms.tell_again(room)
-        return games.Joined(state=state)
+
+    async def _texts(self, _: Connection, wish: games.InRoom) -> games.Texts:
+        return await self._rooms.texts(wish.room)
 
     async def _leave(self, page: Connection, wish: games.InRoom) -> words.Done:
         if wish.room in page.rooms:

@@ -9,9 +9,13 @@ import logging
 import re
 import time
 from collections import deque
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from engineio.exceptions import SocketIsClosedError
+from engineio.packet import MESSAGE, Packet
+from socketio.packet import EVENT
 
 from enligne.server.contract import REQUESTS, decode, granted
 from enligne.server.contract.games import Closing
@@ -29,13 +33,12 @@ from enligne.server.visitor import digest_of, is_secret
 from enligne.server.work import Asker, Tasks
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable, Container, Mapping
 
     import socketio
     from msgspec import Raw, Struct
     from starlette.types import Scope
 
-    from enligne.move import Side
     from enligne.server.lab import Exhibit
     from enligne.server.monitoring import Metrics
     from enligne.server.settings import Settings
@@ -66,7 +69,7 @@ class Connection:
         self.task_asker = Asker(f"{sid} task", address)
         self.is_closing = False
         self._refusals: deque[float] = deque(maxlen=settings.refusals)  # when
-        self.rooms: dict[str, str] = {}  # by room, the audience it belongs to
+        self.rooms: set[str] = set()  # which it follows
         self._rate = settings.requests
         self._most = float(settings.requests_at_once)
         self._saved = self._most
@@ -112,7 +115,7 @@ class Sockets:
         self._metrics = metrics
         self._connections: dict[str, Connection] = {}
         self._farewells: list[Callable[[Connection], Awaitable[None]]] = []
-        self._closing = Tasks()
+        self._tasks = Tasks()
         server.on("connect", self._connect)
         server.on("disconnect", self._disconnect)
         server.on("*", self._unknown)
@@ -150,37 +153,34 @@ class Sockets:
 
     # The audience of rooms.
 
-    async def follow(self, page: Connection, room: str, sides: list[Side]) -> None:
-        """Lets a page hear of a room as one that has these sides."""
-        audience = _audience(room, sides)
-        if (before := page.rooms.get(room)) == audience:
-            return
-        if before:
-            await self._server.leave_room(page.sid, before)
+    async def follow(self, page: Connection, room: str) -> None:
+        """Lets a page hear of a room."""
+        page.rooms.add(room)
         await self._server.enter_room(page.sid, room)
-        await self._server.enter_room(page.sid, audience)
-        page.rooms[room] = audience
 
     async def unfollow(self, page: Connection, room: str) -> None:
-        audience = page.rooms.pop(room)
+        page.rooms.discard(room)
         await self._server.leave_room(page.sid, room)
-        await self._server.leave_room(page.sid, audience)
 
-    def address_of(self, room: str) -> str:
-        """Where those come from who follow a room: the first with a seat, or else the first."""
-        pages = [each for each in self._connections.values() if room in each.rooms]
-        seated = (page for page in pages if page.rooms[room] not in ("", _audience(room, [])))
+    def address_of(self, room: str, persons: Container[str]) -> str:
+        """Where those come from who follow a room: the first of these persons, or else the
+        first."""
+        found = self._server.manager.get_participants("/", room)
+        pages = [self._connections[sid] for sid, _ in found if sid in self._connections]
+        seated = (page for page in pages if page.visitor in persons)
         page = next(seated, pages[0] if pages else None)
         return "" if page is None else page.asker.address
 
-    async def tell(
-        self, event: str, room: str, sides: list[Side] | None, data: Struct | Raw
-    ) -> None:
-        """Tells the pages that follow a room with these sides; with any, if none are given."""
-        to = _audience(room, sides) if sides is not None else room
-        # Encoding is most of the work: not for nobody.
-        if to in self._server.manager.rooms.get("/", {}):
-            await self._server.emit(event, data, room=to)
+    async def tell(self, event: str, room: str, data: Struct | Raw) -> None:
+        """Tells the pages that follow a room: one packet for all, without a task for each."""
+        found = list(self._server.manager.get_participants("/", room))
+        if not found:
+            return
+        text = msgspec.json.encode((event, data)).decode()
+        packet = Packet(MESSAGE, f"{EVENT}{text}")
+        for _, engine_sid in found:
+            with suppress(SocketIsClosedError):
+                await self._server.eio.send_packet(engine_sid, packet)
 
     # Connections. A page can send events of these names too: then it is connected already, or
     # still.
@@ -212,9 +212,16 @@ class Sockets:
         self._metrics.sockets.set(len(self._connections))
         for asker in (page.asker, page.task_asker):
             self._gate.forget(asker.connection)
-        for forget in self._farewells:
-            await forget(page)
+        # Whoever noticed that it is gone may hold the lock of a room that it followed.
+        self._tasks.start(self._say_farewell(page))
         return None
+
+    async def _say_farewell(self, page: Connection) -> None:
+        for forget in self._farewells:
+            try:
+                await forget(page)
+            except Exception:
+                _log.exception("a connection could not be forgotten")
 
     async def _unknown(self, event: str, sid: object = None, *_: Any) -> Refusal:
         # An event called "*" comes as any other: with the connection first.
@@ -235,7 +242,7 @@ class Sockets:
         if page.has_gone_too_far() and not page.is_closing:
             page.is_closing = True
             _log.info("a page asked too much", extra={"address": page.address})
-            self._closing.start(self._server.disconnect(page.sid))
+            self._tasks.start(self._server.disconnect(page.sid))
 
     def _answering(self, name: str, handle: Handler) -> Callable[..., Awaitable[Raw | Refusal]]:
         asks = REQUESTS[name].asks
@@ -270,10 +277,6 @@ class Sockets:
             return found
 
         return answer
-
-
-def _audience(room: str, sides: list[Side]) -> str:
-    return f"{room}/{''.join(str(int(side)) for side in sides)}"
 
 
 # Packets with attachments, which no request of ours has: a server would keep them until the last

@@ -58,8 +58,12 @@ def outcome_view(outcome: Outcome | None) -> words.Outcome | None:
     return words.Outcome(winner, outcome.termination.value)
 
 
+# There are few cells, and each is told often.
+_cell = lru_cache(maxsize=None)(str)
+
+
 def cells(moves: Iterable[Cell]) -> list[str]:
-    return [str(move) for move in moves]
+    return list(map(_cell, moves))
 
 
 def position_view(position: Position) -> words.Position:
@@ -67,11 +71,11 @@ def position_view(position: Position) -> words.Position:
         rules_view(position.rules),
         position.ply,
         side_view(position.side),
-        position.text,
         stones_view(position),
         cells(position.legal_moves),
         cells(position.winning_cells),
         outcome_view(position.outcome()),
+        position.text,
     )
 
 

@@ -6,7 +6,7 @@ import asyncio
 import gc
 import os
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Container
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,6 @@ import msgspec
 import pytest
 
 from enligne.learning import Brain, Menace, Store
-from enligne.move import Side
 from enligne.server.contract.games import ClockWish, Create, GameSummary, SeatWish
 from enligne.server.contract.refusals import RefusalError
 from enligne.server.monitoring import Metrics
@@ -28,7 +27,7 @@ from enligne.server.storage import Storage
 from enligne.server.work import Asker, Gate, Share, Task, search_processes, tasks
 from enligne.server.work.process import SearchProcess
 from tests.programs import PATIENCE
-from tests.server.helpers import View, plain
+from tests.server.helpers import View, applied, plain
 from tests.server.work import acts
 
 ANN, BOB, EVE = "a" * 64, "b" * 64, "e" * 64
@@ -42,15 +41,13 @@ class Hearing:
         self.states: dict[str, View] = {}
         self._news = asyncio.Event()
 
-    def address_of(self, room: str) -> str:
+    def address_of(self, room: str, persons: Container[str]) -> str:
+        del persons
         return room
 
-    async def tell(
-        self, event: str, room: str, sides: list[Side] | None, data: msgspec.Struct | msgspec.Raw
-    ) -> None:
-        del sides
-        if event == "state":
-            self.states[room] = plain(data)
+    async def tell(self, event: str, room: str, data: msgspec.Struct | msgspec.Raw) -> None:
+        if event == "change" and room in self.states:
+            self.states[room] = applied(self.states[room], plain(data))
             self._news.set()
 
     async def wait_for(self, room: str, holds: Callable[[View], object]) -> View:
@@ -155,8 +152,9 @@ class House:
 
     async def follow(self, room: str, visitor: str) -> View:
         self.rooms.enter(room, visitor)
-        view, _ = await self.rooms.join(room, visitor, takes_seat=True)
-        return plain(view)  # type: ignore[no-any-return]
+        state = plain(await self.rooms.join(room, visitor, takes_seat=True))
+        self.hearing.states[room] = state
+        return state  # type: ignore[no-any-return]
 
     async def move(self, room: str, visitor: str, ply: int, move: str) -> int:
         return await self.rooms.play(room, visitor, ply, move, lag=0.0)
@@ -399,10 +397,10 @@ async def test_a_move_that_could_not_be_stored_was_not_made(tmp_path: Path) -> N
         here.storage.failures = 1
         with pytest.raises(ConnectionError):
             await here.move(room, ANN, 0, "a1")
-        view, _ = await here.rooms.join(room, ANN, takes_seat=False)
+        view = await here.rooms.join(room, ANN, takes_seat=False)
         assert (view.moves, view.version) == ([], 1)
         assert await here.move(room, ANN, 0, "b2") == 2
-        view, _ = await here.rooms.join(room, ANN, takes_seat=False)
+        view = await here.rooms.join(room, ANN, takes_seat=False)
         assert view.moves == ["b2"]
 
 

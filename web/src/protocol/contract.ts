@@ -77,15 +77,26 @@ export type Stones = {
 };
 
 /** Everything needed to draw a position. */
-export type Position = {
+export type Picture = {
   rules: Rules;
   ply: number;
   side: Side;
-  text: string;
   stones: Stones;
   legal: string[];
   winning: string[];
   outcome: Outcome | null;
+};
+
+/** The same with its text. */
+export type Position = {
+  rules: Rules;
+  ply: number;
+  side: Side;
+  stones: Stones;
+  legal: string[];
+  winning: string[];
+  outcome: Outcome | null;
+  text: string;
 };
 
 export type EngineOption = {
@@ -246,12 +257,14 @@ export type Offers = {
 export type Room = {
   room: string;
   version: number;
+  /** Of the last change that is in it. */
+  number: number;
   rules: Rules;
   start: string | null;
   moves: string[];
   /** Sides alternate from here on. */
   first_to_move: Side;
-  position: Position;
+  position: Picture;
   seats: Seats;
   /** The sides this visitor holds: both at one screen, none for a spectator. */
   you: Side[];
@@ -261,12 +274,40 @@ export type Room = {
   box: Box | null;
   /** The room of the rematch, once there is one. */
   rematch: string | null;
-  record: string;
   spectators: number;
+};
+
+/** What is new in a room. What is left out is as it was. */
+export type Change = {
+  room: string;
+  version: number;
+  number: number;
+  /** The number of the change before it. Who has not seen that one asks for the room again. */
+  after: number;
+  /** How many moves stay, where some were taken back. */
+  kept?: number;
+  /** Those that were played then. */
+  moves?: string[];
+  /** The cells that are legal moves no longer, and those that have become so. */
+  illegal?: string[];
+  legal?: string[];
+  winning?: string[];
+  outcome?: Outcome | null;
+  seats?: Seats;
+  clock?: Clock;
+  offers?: Offers;
+  box?: Box | null;
+  rematch?: string | null;
+  spectators?: number;
 };
 
 export type Joined = {
   state: Room;
+};
+
+export type Texts = {
+  position: string;
+  record: string;
 };
 
 export type Hint = {
@@ -921,6 +962,7 @@ export type Requests = {
   create: [Create, NewRoom];
   join: [InRoom, Joined];
   watch: [InRoom, Joined];
+  texts: [InRoom, Texts];
   leave: [InRoom, Done];
   move: [MoveRequest, Changed];
   random: [RandomMove, Changed];
@@ -964,7 +1006,7 @@ export type Requests = {
 
 /** What the server tells by itself. */
 export type Events = {
-  state: Room;
+  change: Change;
   thinking: Thinking;
   analysis: Analysis | TaskFailure;
   review: Review | TaskFailure;

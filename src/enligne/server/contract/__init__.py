@@ -53,6 +53,9 @@ REQUESTS: dict[str, Entry] = {
     "watch": Entry(
         games.InRoom, games.Joined, prices.look_up, "follow a room without taking a seat"
     ),
+    "texts": Entry(
+        games.InRoom, games.Texts, prices.look_up, "the position of a room and its record, as text"
+    ),
     "leave": Entry(games.InRoom, words.Done, prices.look_up, "follow it no longer"),
     "move": Entry(
         games.MoveRequest,
@@ -181,7 +184,7 @@ REQUESTS: dict[str, Entry] = {
 
 #: What the server tells by itself.
 EVENTS: dict[str, Any] = {
-    "state": games.Room,
+    "change": games.Change,
     "thinking": games.Thinking,
     "analysis": games.Analysis | words.TaskFailure,
     "review": games.Review | words.TaskFailure,

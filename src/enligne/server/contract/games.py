@@ -16,6 +16,7 @@ from enligne.server.contract.words import (
     Identifier,
     MoveScore,
     Outcome,
+    Picture,
     PlayerText,
     Ply,
     Position,
@@ -163,12 +164,14 @@ class Offers(Struct):
 class Room(Struct):
     room: str
     version: int
+    #: Of the last change that is in it.
+    number: int
     rules: Rules
     start: str | None
     moves: list[str]
     #: Sides alternate from here on.
     first_to_move: Side
-    position: Position
+    position: Picture
     seats: Seats
     #: The sides this visitor holds: both at one screen, none for a spectator.
     you: list[Side]
@@ -178,12 +181,41 @@ class Room(Struct):
     box: Box | None
     #: The room of the rematch, once there is one.
     rematch: str | None
-    record: str
     spectators: int
+
+
+class Change(Struct):
+    """What is new in a room. What is left out is as it was."""
+
+    room: str
+    version: int
+    number: int
+    #: The number of the change before it. Who has not seen that one asks for the room again.
+    after: int
+    #: How many moves stay, where some were taken back.
+    kept: int | UnsetType = UNSET
+    #: Those that were played then.
+    moves: list[str] | UnsetType = UNSET
+    #: The cells that are legal moves no longer, and those that have become so.
+    illegal: list[str] | UnsetType = UNSET
+    legal: list[str] | UnsetType = UNSET
+    winning: list[str] | UnsetType = UNSET
+    outcome: Outcome | UnsetType | None = UNSET
+    seats: Seats | UnsetType = UNSET
+    clock: Clock | UnsetType = UNSET
+    offers: Offers | UnsetType = UNSET
+    box: Box | UnsetType | None = UNSET
+    rematch: str | UnsetType | None = UNSET
+    spectators: int | UnsetType = UNSET
 
 
 class Joined(Answer):
     state: Room
+
+
+class Texts(Answer):
+    position: str
+    record: str
 
 
 class Hint(Answer):

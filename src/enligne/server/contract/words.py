@@ -89,17 +89,22 @@ class Stones(Struct):
     second: list[str]
 
 
-class Position(Struct):
+class Picture(Struct):
     """Everything needed to draw a position."""
 
     rules: Rules
     ply: int
     side: Side
-    text: str
     stones: Stones
     legal: list[str]
     winning: list[str]
     outcome: Outcome | None
+
+
+class Position(Picture):
+    """The same with its text."""
+
+    text: str
 
 
 class EngineOption(Struct):

@@ -9,20 +9,17 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
-import msgspec
-
-from enligne.move import FIRST, SECOND, Side
 from enligne.server.contract.refusals import RefusalError
 from enligne.server.rooms.clock import Flags
 from enligne.server.rooms.open_rooms import OpenRooms
 from enligne.server.rooms.presence import Presence
 from enligne.server.rooms.thinking import Thinking
+from enligne.server.rooms.told import Told
 from enligne.server.storage.server_time import keep_server_time, last_server_time
-from enligne.server.views import side_view
 from enligne.server.work import Tasks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Container
 
     from msgspec import Raw, Struct
 
@@ -47,13 +44,11 @@ _TRIES = 5
 
 
 class Audience(Protocol):
-    """The pages that follow rooms through this process, told by the sides that they have."""
+    """The pages that follow rooms through this process."""
 
-    async def tell(
-        self, event: str, room: str, sides: list[Side] | None, data: Struct | Raw
-    ) -> None: ...
+    async def tell(self, event: str, room: str, data: Struct | Raw) -> None: ...
 
-    def address_of(self, room: str) -> str: ...
+    def address_of(self, room: str, persons: Container[str]) -> str: ...
 
 
 class Keeper:
@@ -79,6 +74,7 @@ class Keeper:
         self._now = now
         self._tasks = Tasks()
         self._unsettled: set[str] = set()  # rooms to look at in the next round
+        self._told = Told()
         self.presence = Presence(news, now, self)
         self.rooms = OpenRooms(storage, self.presence, now, metrics)
         self.flags = Flags(lambda room_id: self._tasks.start(self._look_at_clock(room_id)))
@@ -181,6 +177,7 @@ class Keeper:
         self.thinking.stop(room_id)
         self.flags.clear(room_id)
         self._unsettled.discard(room_id)
+        self._told.forget(room_id)
         self.rooms.forget(room_id)
 
     def look_again(self, changes: Changes) -> None:
@@ -191,8 +188,13 @@ class Keeper:
             self.presence.tell_change(room_id, version)
             self.hear_change(room_id, version)
 
+    async def view(self, room: Room, visitor: str) -> games.Room:
+        """A room as a visitor sees it: just as its followers know it, who are told first."""
+        number = await self._tell(room)
+        return room.view(room.sides_of(visitor), self.presence.followers(room.id), number)
+
     async def tell_again(self, room_id: str) -> None:
-        """Tells everyone how the room is, though no move was made: who is there has changed."""
+        """Tells everyone who is there, which has changed, though no move was made."""
         with suppress(RefusalError):
             async with self.rooms.open(room_id) as room:
                 await self._tell(room)
@@ -210,7 +212,7 @@ class Keeper:
         self._tasks.start(self._look_at(room_id, version))
 
     def hear_event(self, room_id: str, event: str, data: Raw) -> None:
-        self._tasks.start(self._audience.tell(event, room_id, None, data))
+        self._tasks.start(self._audience.tell(event, room_id, data))
 
     def hear_break(self) -> None:
         self._unsettled.update(self.presence.rooms())
@@ -246,7 +248,7 @@ class Keeper:
             return
         try:
             async with self.rooms.open(room_id, newest=newest) as room:
-                if room.told < room.version:
+                if not self._told.has(room):
                     await self._tell_change(room)
                 else:
                     self.see_to(room)
@@ -298,16 +300,18 @@ class Keeper:
         await self._tell(room)
         self.see_to(room)
 
-    async def _tell(self, room: Room) -> None:
-        room.told = room.version
-        view = room.view([], self.presence.followers(room.id))
-        for sides in ([], [FIRST], [SECOND], [FIRST, SECOND]):
-            yours = msgspec.structs.replace(view, you=[side_view(side) for side in sides])
-            await self._audience.tell("state", room.id, sides, yours)
+    async def _tell(self, room: Room) -> int:
+        """Tells what is new in a room; the number of the last change is the answer."""
+        if room.id not in self.presence:
+            return 0
+        number, change = self._told.change(room, self.presence.followers(room.id))
+        if change is not None:
+            await self._audience.tell("change", room.id, change)
+        return number
 
     async def _tell_thought(self, thought: games.Thinking) -> None:
         self.presence.tell_event(thought.room, "thinking", thought)
-        await self._audience.tell("thinking", thought.room, None, thought)
+        await self._audience.tell("thinking", thought.room, thought)
 
 
 def changing_too_fast() -> RefusalError:

@@ -13,10 +13,10 @@ from enligne.move import FIRST, SECOND, Side
 from enligne.outcome import Outcome, Termination
 from enligne.record import Record
 from enligne.rules import Rules
-from enligne.server.contract import games
+from enligne.server.contract import games, words
 from enligne.server.contract.refusals import RefusalError
 from enligne.server.rooms.clock import GameClock
-from enligne.server.views import outcome_view, position_view, rules_view, side_view
+from enligne.server.views import cells, outcome_view, rules_view, side_view, stones_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Container, Mapping
@@ -72,7 +72,6 @@ class Room:
     rematch: str | None = None
     has_taught: bool = False  # a matchbox machine learns from a game once
     is_changed: bool = field(default=False, compare=False)
-    told: int = field(default=0, compare=False)  # the version that its followers know
 
     @classmethod
     def from_data(
@@ -126,7 +125,17 @@ class Room:
 
     @property
     def moves(self) -> list[str]:
-        return [str(move) for move in self.game.moves]
+        return cells(self.game.moves)
+
+    @property
+    def legal(self) -> list[str]:
+        """The cells to which a stone can be moved; none when the game is over."""
+        return cells(self.game.legal_moves) if self.outcome is None else []
+
+    @property
+    def winning(self) -> list[str]:
+        """Every cell of every winning run."""
+        return [] if self.outcome is None else cells(self.game.position.winning_cells)
 
     @property
     def ply(self) -> int:
@@ -251,31 +260,47 @@ class Room:
 
     # What they see.
 
-    def view(self, sides: list[Side], followers: Collection[str]) -> games.Room:
-        """The room as a visitor with these sides sees it, while these follow it."""
+    def view(self, sides: list[Side], followers: Collection[str], number: int = 0) -> games.Room:
+        """The room as a visitor with these sides sees it, while these follow it, after the change
+        of this number."""
         game, start = self.game, self.game.start
-        outcome = outcome_view(self.outcome)
-        position = position_view(game.position)
-        if outcome is not None:
-            position.outcome, position.legal = outcome, []
+        rules, outcome = rules_view(game.rules), outcome_view(self.outcome)
         return games.Room(
             room=self.id,
             version=self.version,
-            rules=rules_view(game.rules),
+            number=number,
+            rules=rules,
             start=start.text if start.ply else None,
             moves=self.moves,
             first_to_move=side_view(start.side),
-            position=position,
-            seats=games.Seats(*(seat.view(followers) for seat in self.seats)),
+            position=words.Picture(
+                rules,
+                game.position.ply,
+                side_view(game.side),
+                stones_view(game.position),
+                self.legal,
+                self.winning,
+                outcome,
+            ),
+            seats=self.seats_view(followers),
             you=[side_view(side) for side in sides],
-            clock=None if self.clock is None else self.clock.view(game.side),
+            clock=self.clock_view(),
             outcome=outcome,
             offers=games.Offers(None if self.offer is None else side_view(self.offer)),
             box=self.box,
             rematch=self.rematch,
-            record=self.record(),
-            spectators=sum(1 for visitor in followers if not self.sides_of(visitor)),
+            spectators=self.spectators(followers),
         )
+
+    def seats_view(self, followers: Container[str | None]) -> games.Seats:
+        first, second = self.seats
+        return games.Seats(first.view(followers), second.view(followers))
+
+    def clock_view(self) -> games.Clock | None:
+        return None if self.clock is None else self.clock.view(self.game.side)
+
+    def spectators(self, followers: Collection[str]) -> int:
+        return len(followers) - len(self.persons() & set(followers))
 
     def record(self) -> str:
         names = [seat.text if not seat.is_person else "" for seat in self.seats]

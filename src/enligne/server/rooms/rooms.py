@@ -9,6 +9,7 @@ from enligne.position import Position
 from enligne.rules import Rules
 from enligne.server.allowed import AllowedPlayers
 from enligne.server.brains import Brains
+from enligne.server.contract import games
 from enligne.server.contract.refusals import RefusalError
 from enligne.server.rooms.clock import GameClock, ServerTime
 from enligne.server.rooms.keeper import Keeper, changing_too_fast
@@ -17,8 +18,6 @@ from enligne.server.rooms.room import Seat, new_room
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from enligne.move import Side
-    from enligne.server.contract import games
     from enligne.server.monitoring import Metrics
     from enligne.server.news import News
     from enligne.server.rooms.keeper import Audience
@@ -113,10 +112,9 @@ class Rooms:
         self._metrics.created.inc()
         return room.id
 
-    async def join(
-        self, room_id: str, visitor: str, *, takes_seat: bool
-    ) -> tuple[games.Room, list[Side]]:
-        """What a visitor sees of a room, after taking a free seat in it if asked to."""
+    async def join(self, room_id: str, visitor: str, *, takes_seat: bool) -> games.Room:
+        """What a visitor sees of a room, after taking a free seat in it if asked to. Nothing is
+        told of the room between this and what the caller does next without waiting."""
         keeper = self._keeper
         for _ in range(_TRIES):
             async with keeper.rooms.open(room_id, newest=self._is_shared) as room:
@@ -125,8 +123,7 @@ class Rooms:
                 if not await keeper.store(room, visitor if has_taken else None):
                     continue  # another process was faster: look again
                 keeper.see_to(room)
-                sides = room.sides_of(visitor)
-                return room.view(sides, keeper.presence.followers(room_id)), sides
+                return await keeper.view(room, visitor)
         raise changing_too_fast()
 
     async def act(self, room_id: str, act: Callable[[Room], None]) -> int:
@@ -176,6 +173,10 @@ class Rooms:
                 raise RefusalError("finished", f"the game is over: {room.outcome}")
         return await self._keeper.thinking.hint(position, asker)
 
+    async def texts(self, room_id: str) -> games.Texts:
+        async with self._keeper.rooms.open(room_id, newest=self._is_shared) as room:
+            return games.Texts(position=room.game.position.text, record=room.record())
+
     def look_again(self, changes: Changes) -> None:
         """Rooms were changed where they are stored: whoever is there sees it."""
         self._keeper.look_again(changes)
@@ -190,13 +191,9 @@ class Rooms:
         if not self._keeper.presence.leave(room_id, visitor):
             return
         if room_id in self._keeper.presence:
-            await self.tell_again(room_id)
+            await self._keeper.tell_again(room_id)
         else:
             self._keeper.let_go(room_id)
-
-    async def tell_again(self, room_id: str) -> None:
-        """Tells everyone how the room is, though no move was made: who is there has changed."""
-        await self._keeper.tell_again(room_id)
 
 
 def _no_seat() -> RefusalError:

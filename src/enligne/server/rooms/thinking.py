@@ -22,7 +22,7 @@ from enligne.server.views import box_view, cells, score_view
 from enligne.server.work import Asker, SearchFailedError, Share, Task, tasks
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Container
 
     from enligne.engines import Analysis
     from enligne.move import Side
@@ -68,7 +68,7 @@ class Thinking:
         act: changes a room; what a player chose takes the same way as what a person does.
         tell: tells the followers of a room what its player thinks.
         retry: told of a room whose player could not be asked, through no fault of its own.
-        address_of: where those come from who follow a room.
+        address_of: where those come from who follow a room, best of these persons.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class Thinking:
         act: Act,
         tell: TellThought,
         retry: Callable[[str], None],
-        address_of: Callable[[str], str],
+        address_of: Callable[[str, Container[str]], str],
     ) -> None:
         self._settings = settings
         self._gate = gate
@@ -143,7 +143,7 @@ class Thinking:
 
     async def _teach(self, room: Room, pupil: Pupil) -> None:
         """One that is in use or gone learns nothing."""
-        asker = Asker(f"{room.id} {pupil.side}", self._address_of(room.id))
+        asker = Asker(f"{room.id} {pupil.side}", self._address_of(room.id, room.persons()))
 
         async def run(task: Task) -> Any:
             return await self._gate.run(asker, task, price=prices.GLANCE)
@@ -245,7 +245,7 @@ class Thinking:
 
         seconds = self._seconds(room)
         job = self._gate.ask(
-            Asker(room_id, self._address_of(room_id)),
+            Asker(room_id, self._address_of(room_id, room.persons())),
             Task(tasks.choose, spec, position, seconds, brain),
             price=prices.of_thinking(spec, position.rules, seconds),
             share=Share.PEOPLE if room.persons() else Share.OTHERS,
