@@ -36,6 +36,7 @@ REQUESTS: dict[str, View] = {
     "create": {"rules": "tictactoe", "first": ME, "second": player("greedy")},
     "join": {"room": ROOM},
     "watch": {"room": ROOM},
+    "texts": {"room": ROOM},
     "leave": {"room": ROOM},
     "move": {"room": ROOM, "ply": 0, "move": "a1"},
     "random": {"room": ROOM, "ply": 0},
