@@ -19,23 +19,30 @@ PAGE = src/enligne/server/page/index.html
 PAGE_FILES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f -print)
 
 CORE_FILES := $(shell find core tests/core -name '*.h' -o -name '*.cpp')
-# A folder is newer than the package when a module was added: an editable install lists them.
-PACKAGE_FOLDERS := $(shell find src -type d -not -name __pycache__)
+# A folder is newer than the package when a module was added: an editable install lists them. Those
+# of the page and of compiled modules are made before, so that they make none newer.
+PACKAGE_FOLDERS := $(shell find src -type d -not -name __pycache__ -not -path '*/server/page*')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test format check types layers core clang web unit race sanitize native stub pictures contract tune clean others
+.PHONY: help play test format check types layers core clang web unit race sanitize native stub pictures contract course tune clean others
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-play: $(VENV)/.package $(PAGE) ## start the server and open the page in the browser
-	$(BIN)/enligne
+play: $(VENV)/.package $(PAGE) ## start the server and open the page; HOST=0.0.0.0 lets others in
+	@$(BIN)/enligne
+
+# Only where it is asked for: some shells export the name of the machine as HOST.
+ifeq ($(origin HOST),command line)
+play: export ENLIGNE_HOST = $(HOST)
+endif
 
 # The page is set up while the core compiles. The tests of the package then wait much of their
 # time, and the other checks take what they leave.
 test: ## run every check: format, lint, types, layers, tests, browser
-	@$(MAKE) --jobs 2 $(VENV)/.package $(PAGE) $(VENV)/.services
+	@$(MAKE) --jobs 2 $(VENV)/.package $(VENV)/.tools web/node_modules/.dev $(VENV)/.services
+	@$(MAKE) $(PAGE)
 	@$(MAKE) --jobs 2 unit others
 
 others:
@@ -46,10 +53,10 @@ check: $(VENV)/.tools ## check formatting and lint, in Python and C++
 	$(BIN)/ruff check .
 	$(BIN)/clang-format --dry-run --Werror $(CORE_FILES)
 
-types: $(VENV)/.package ## check the types
+types: $(VENV)/.package $(VENV)/.tools ## check the types
 	$(BIN)/mypy
 
-layers: $(VENV)/.package ## check that lower layers do not know upper ones
+layers: $(VENV)/.package $(VENV)/.tools ## check that lower layers do not know upper ones
 	$(BIN)/lint-imports
 
 # The folder of a build of the core's tests, its CMake options, what is built and run of them.
@@ -60,21 +67,21 @@ define core_tests
 	$(BIN)/ctest --test-dir $(1) --output-on-failure --parallel 2 $(4)
 endef
 
-core: $(VENV)/.tools ## test the C++ core alone
+core: $(VENV)/.build ## test the C++ core alone
 	$(call core_tests,$(BUILD)/core-tests,$(CMAKE_OPTIONS))
 
-clang: $(VENV)/.tools $(VENV)/.services ## compile and test the core with clang
+clang: $(VENV)/.build $(VENV)/.services ## compile and test the core with clang
 	$(call core_tests,build/core-tests-clang,-DCMAKE_CXX_COMPILER=$(CLANG))
 
-race: $(VENV)/.tools ## test what threads of the core share, on a build that sees races
+race: $(VENV)/.build ## test what threads of the core share, on a build that sees races
 	$(call core_tests,build/race,-DENLIGNE_RACE=ON,--target thread_tests,--tests-regex threads)
 
-web: $(PAGE) ## build the page, check its code and texts, and test its modules
+web: $(PAGE) web/node_modules/.dev ## build the page, check its code and texts, and test its modules
 	cd web && npm run --silent lint && npm run --silent check && npm run --silent check:texts && npm run --silent test
 
 # Tests wait much of their time, for browsers and programs: four at once keep two cores busy. Those
 # of a file share what is started for them; the quick files come last.
-unit: $(VENV)/.package $(VENV)/.services $(PAGE) ## test the package, the server and the page
+unit: $(VENV)/.package $(VENV)/.tools $(VENV)/.services web/node_modules/.dev $(PAGE) ## test the package, the server and the page
 	$(RUN) $(BIN)/python -m pytest -q --numprocesses 4 --dist loadfile --no-loadscope-reorder $(TESTS)
 
 sanitize: ## run all tests on a build that checks addresses and undefined behaviour
@@ -83,8 +90,8 @@ sanitize: ## run all tests on a build that checks addresses and undefined behavi
 		SETTINGS="--config-settings=cmake.define.ENLIGNE_SANITIZE=ON --config-settings=build-dir=build/sanitize/module" \
 		RUN="LD_PRELOAD=$$($(CXX) -print-file-name=libasan.so):$$($(CXX) -print-file-name=libubsan.so) ASAN_OPTIONS=detect_leaks=0:handle_segv=0"
 
-native: $(VENV)/.tools ## rebuild the package for this machine's processor
-	$(BIN)/python -m pip install --quiet --no-build-isolation $(SETTINGS) . \
+native: $(VENV)/.build ## rebuild the package for this machine's processor
+	$(BIN)/python -m pip install --verbose --no-deps --no-build-isolation $(SETTINGS) . \
 		--config-settings=cmake.define.ENLIGNE_NATIVE=ON --config-settings=build-dir=build/native
 
 format: $(VENV)/.tools ## format all code
@@ -95,13 +102,17 @@ format: $(VENV)/.tools ## format all code
 stub: $(VENV)/.package ## write the typed stub of the compiled module anew
 	$(BIN)/python -m nanobind.stubgen --quiet -m enligne._core -o src/enligne/_core.pyi
 
-pictures: $(VENV)/.package $(VENV)/.services $(PAGE) ## draw the pictures of the documentation anew
+pictures: $(VENV)/.package $(VENV)/.tools $(VENV)/.services $(PAGE) ## draw the pictures of the documentation anew
+	$(BIN)/python docs/icons.py
 	$(BIN)/python docs/pictures.py
-	$(BIN)/python docs/screenshots.py
+	$(BIN)/python -m docs.screenshots
 	$(BIN)/python docs/terminal_pictures.py
 
 contract: $(VENV)/.package ## write the page's types and the tables of the documentation anew
 	$(BIN)/python docs/contract.py
+
+course: $(VENV)/.tools ## write the pages of the course and the lessons of the page anew
+	$(BIN)/python docs/course.py
 
 tune: $(VENV)/.package ## tune the weights of the Gomoku engine anew, from games: takes hours
 	$(BIN)/python -m tuning.gomoku --games 12000 --generations 6 --nodes 3000
@@ -111,7 +122,8 @@ clean: ## remove everything that was built or installed here
 	rm -rf web/node_modules web/dist src/enligne/server/page
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(VENV)/.tools: pyproject.toml
+# What compiles the package, and what it needs itself.
+$(VENV)/.build: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2> /dev/null || \
 		{ echo "Python 3.11 or later is needed: install it, or name it with PYTHON=..." >&2; exit 1; }
 	@command -v $(CXX) > /dev/null || \
@@ -119,30 +131,49 @@ $(VENV)/.tools: pyproject.toml
 	@$(PYTHON) -m venv $(VENV) || \
 		{ echo "Python's venv module is needed: on Debian, install python3-venv" >&2; exit 1; }
 	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
+	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["dependencies"], sep="\n")' | \
+		$(BIN)/python -m pip install --group build --requirement /dev/stdin
+	@touch $@
+
+# What checks and tests it.
+$(VENV)/.tools: $(VENV)/.build
 	$(BIN)/python -m pip install --quiet --group dev
 	@touch $@
 
-$(VENV)/.package: $(VENV)/.tools $(CORE_FILES) CMakeLists.txt $(PACKAGE_FOLDERS)
-	$(BIN)/python -m pip install --quiet --no-build-isolation $(SETTINGS) .
+# Verbose, since it compiles for minutes: each file is a line.
+$(VENV)/.package: $(VENV)/.build $(CORE_FILES) CMakeLists.txt $(PACKAGE_FOLDERS)
+	@mkdir -p $(dir $(PAGE))
+	@$(BIN)/python -m compileall -q src
+	$(BIN)/python -m pip install --verbose --no-deps --no-build-isolation $(SETTINGS) .
 	@touch $@
 
-web/node_modules/.package-lock.json: web/package.json web/package-lock.json
+# What builds the page.
+web/node_modules/.build: web/package.json web/package-lock.json
 	@command -v npm > /dev/null || \
 		{ echo "Node.js 20 or later with npm is needed to build the page: install nodejs and npm" >&2; exit 1; }
-	cd web && npm ci --silent --no-audit --no-fund
+	cd web && npm ci --omit=dev --no-audit --no-fund
 	@touch $@
 
-$(PAGE): web/node_modules/.package-lock.json $(PAGE_FILES)
+# What checks and tests it: what is there already stays.
+web/node_modules/.dev: web/node_modules/.build
+	cd web && npm install --no-save --silent --no-audit --no-fund
+	@touch $@
+
+$(PAGE): web/node_modules/.build $(PAGE_FILES)
 	cd web && npm run --silent build
-	rm -rf $(@D)
-	cp -R web/dist $(@D)
+	@mkdir -p $(@D)
+	rm -rf $(@D)/*
+	cp -R web/dist/. $(@D)
 	@touch $@
 
 # Installed where that is possible without asking; else named.
-$(VENV)/.services: $(VENV)/.tools
+$(VENV)/.services: $(VENV)/.build
 	@missing=; \
 	for browser in chromium-headless-shell chromium google-chrome none; do command -v $$browser > /dev/null && break; done; \
 	[ $$browser != none ] || missing="$$missing chromium fonts-dejavu-core"; \
+	command -v firefox-esr > /dev/null || command -v firefox > /dev/null || missing="$$missing firefox-esr"; \
+	command -v WebKitWebDriver > /dev/null || missing="$$missing webkit2gtk-driver"; \
+	command -v Xvfb > /dev/null || missing="$$missing xvfb"; \
 	command -v redis-server > /dev/null || missing="$$missing redis-server"; \
 	command -v $(CLANG) > /dev/null || missing="$$missing clang"; \
 	command -v initdb > /dev/null || ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 || missing="$$missing postgresql"; \

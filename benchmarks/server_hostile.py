@@ -158,6 +158,26 @@ async def floods(me: Hostile) -> None:
             page.transport.write(request)
 
 
+async def frames(me: Hostile) -> None:
+    """Sends what is no request, as fast as it is taken: packets and frames that keep a socket
+    open."""
+    page = await me.page()
+    ping = b"\x89\x80\0\0\0\0"
+    nothing = (text_frame("6") + text_frame("3") + text_frame("43[]") + ping) * 50
+    async for _ in me.steady(page, 50):
+        if page.transport.get_write_buffer_size() < 1_000_000:
+            page.transport.write(nothing)
+
+
+async def broken(me: Hostile) -> None:
+    """Sends something broken, and is back at once when it is thrown out."""
+    for _ in range(100):
+        page = await me.page()
+        page.transport.write(text_frame("42[") + text_frame(""))
+        with suppress(RefusedError):
+            await page.grant("games", {})
+
+
 async def large(me: Hostile) -> None:
     """Sends messages that are far too large."""
     page = await me.page()
@@ -212,7 +232,7 @@ KINDS: Mapping[str, Callable[[Hostile], Awaitable[None]]] = {
     each.__name__.replace("_", "-"): each
     for each in (
         *(lines, sheets, courses, machines, half_open, nameless, floods),
-        *(large, deflated, deaf, lists, analysts),
+        *(frames, broken, large, deflated, deaf, lists, analysts),
     )
 }
 

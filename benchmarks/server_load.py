@@ -239,6 +239,7 @@ def print_idle(setting: Setting, rooms: int, length: float) -> None:
     """What rooms cost in which two people sit and nobody moves."""
     with ExitStack() as stack:
         servers, others = setting.start(stack)
+        time.sleep(SETTLE)
         empty = [_cost(servers, others, length)]
         clients = Clients(
             run_people, Plan(tuple(server.port for server in servers), rooms, pause=1e6)
@@ -260,6 +261,7 @@ def print_idle_pages(setting: Setting, pages: int, length: float) -> None:
     """What pages cost that are open, in a room, and do nothing."""
     with ExitStack() as stack:
         servers, _ = setting.start(stack)
+        time.sleep(SETTLE)
         before = servers[0].memory_mb
         clients = Clients(run_people, Plan((servers[0].port,), pages // 2, pause=1e6))
         stack.callback(clients.stop)

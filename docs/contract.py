@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 from msgspec import NODEFAULT, Struct, UnsetType
 
-from enligne.server.contract import EVENTS, REQUESTS, games, lab, refusals, words
+from enligne.server.contract import EVENTS, REQUESTS, games, lab, people, puzzles, refusals, words
 
 _ROOT = Path(__file__).parents[1]
 TYPES = _ROOT / "web" / "src" / "protocol" / "contract.ts"
@@ -26,7 +26,7 @@ _SIMPLE: dict[Any, str] = {
     object: "unknown",
     Any: "unknown",
 }
-_MODULES = (words, games, lab, refusals)
+_MODULES = (words, games, people, puzzles, lab, refusals)
 #: Shapes that have a name of their own, in the modules above.
 _NAMED = {
     repr(value): name

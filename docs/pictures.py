@@ -1,18 +1,25 @@
-"""Draws the pictures of the README and the docs into docs/pictures: ``python docs/pictures.py``."""
+"""Draws the pictures of the README and the docs into docs/pictures, and the small icon of the page:
+``python docs/pictures.py``."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import resvg_py
+from PIL import Image
 
 from enligne import Cell, Game, Position, atlas, atlas_picture, svg
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-FOLDER = Path(__file__).parent / "pictures"
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "docs" / "pictures"
+FAVICON = ROOT / "web" / "public" / "favicon.ico"
 THEMES: tuple[svg.ThemeName, ...] = ("light", "dark")
 
 TIC_TAC_TOE = Game("tictactoe", "b2 a2 c1 b1 c3 c2 a1")
@@ -92,10 +99,20 @@ def side_by_side(boards: Sequence[str], title: str, *, height: int, gap: int) ->
     )
 
 
+def favicon() -> bytes:
+    """The icon of the page for those who know no SVG."""
+    icon = (ROOT / "web" / "src" / "icon.svg").read_text(encoding="utf-8")
+    drawn = Image.open(BytesIO(resvg_py.svg_to_bytes(svg_string=icon, width=48, height=48)))
+    file = BytesIO()
+    drawn.save(file, "ico", sizes=[(16, 16), (32, 32), (48, 48)])
+    return file.getvalue()
+
+
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for name, picture in pictures().items():
         (FOLDER / name).write_text(picture + "\n", encoding="utf-8")
+    FAVICON.write_bytes(favicon())
 
 
 if __name__ == "__main__":

@@ -1,69 +1,139 @@
-"""Takes the README's pictures of the page in a real browser: ``python docs/screenshots.py``."""
+"""Takes pictures of the page in a real browser, which it drives as the tests do.
+
+python -m docs.screenshots                 the README's pictures
+python -m docs.screenshots --all FOLDER    every page and state, to look at: at four sizes, in
+                                           light and dark, with a sheet of all for each
+"""
 
 from __future__ import annotations
 
-import re
+import argparse
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from playwright.sync_api import sync_playwright
+from docs.scenes import GAME, SCENES
+from playwright.sync_api import Error, expect, sync_playwright
+
+from tests.browser.conftest import BROWSERS
+from tests.browser.person import Person
+from tests.server.helpers import Server
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, FloatRect, Page
 
-BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
-
-FOLDER = Path(__file__).parent / "pictures"
-GAME = "d1 d2 d3 e1 e2 e3 d4 e4 c1 b1 c2 c3 b2 b3 f1 a1 e5 f2"
+PICTURES = Path(__file__).parent / "pictures"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+THEMES = ("light", "dark")
+SIZES = ((1280, 800), (1024, 768), (360, 740), (740, 360))
+PHONE = 800  # pixels: what is narrower is held in a hand
+
+_SHEET = """<style>
+  body { margin: 16px; display: flex; flex-wrap: wrap; gap: 16px; font: 15px sans-serif; }
+  figure { margin: 0; width: %dpx; }
+  img { width: 100%%; max-height: %dpx; object-fit: cover; object-position: top;
+        outline: 1px solid #888; }
+</style>%s"""
+_FIGURE = "<figure><img src='{file}'><figcaption>{name}</figcaption></figure>"
 
 
 def main() -> None:
-    browser_path = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if browser_path is None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--all", metavar="FOLDER", type=Path, help="every page and state")
+    parser.add_argument("--only", metavar="TEXT", default="", help="scenes with this in their name")
+    wish = parser.parse_args()
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if program is None:
         sys.exit("a browser is needed: install chromium")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = subprocess.Popen(
-            [
-                *(sys.executable, "-m", "enligne", "serve", "--port", "0"),
-                *("--database", f"sqlite:///{folder}/rooms.sqlite3"),
-            ],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert server.stdout is not None
-        found = re.search(r"http://\S+/", server.stdout.readline())
-        assert found is not None
-        browser = playwright.chromium.launch(executable_path=browser_path, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         try:
-            for theme in ("light", "dark"):
-                page = browser.new_page(
-                    viewport={"width": 1280, "height": 860},
-                    color_scheme="light" if theme == "light" else "dark",
-                    reduced_motion="reduce",
-                )
-                take(page, found[0], theme)
-                page.close()
+            with Server(Path(folder)) as server:
+                if wish.all is None:
+                    take_pictures(browser, server.address)
+                else:
+                    take_all(browser, server.address, wish.all, wish.only)
         finally:
             browser.close()
-            server.terminate()
-            server.wait(timeout=30)
 
 
-def take(page: Page, address: str, theme: str) -> None:
-    page.goto(address)
-    page.get_by_role("button", name="Connect 4").first.click()
-    page.get_by_role("button", name="Play", exact=True).wait_for()
-    page.wait_for_timeout(500)
-    page.screenshot(path=FOLDER / f"page-home-{theme}.png")
-    page.goto(f"{address}analysis?rules=connect4&moves={GAME.replace(' ', ',')}")
-    page.get_by_text("proven").first.wait_for()
-    page.wait_for_timeout(3000)
-    page.screenshot(path=FOLDER / f"page-analysis-{theme}.png")
+def take_pictures(browser: Browser, address: str) -> None:
+    """The README's: the whole home page with a game chosen, and an analysis."""
+    person = visitor(browser, address, 1280, 860)
+    person.choose_game("connect4")
+    expect(person.button("setup.play")).to_be_visible()
+    for theme in THEMES:
+        take(person.page, PICTURES / f"page-home-{theme}.png", theme)
+    person.open(f"/analysis?rules=connect4&moves={GAME}")
+    expect(person.page.get_by_text("proven").first).to_be_visible()
+    for theme in THEMES:
+        # The forms below are not what is to be seen.
+        take(person.page, PICTURES / f"page-analysis-{theme}.png", theme, height=1000)
+    person.context.close()
+
+
+def take_all(browser: Browser, address: str, folder: Path, only: str) -> None:
+    """Every scene at every size in both themes, and a sheet for each size and theme."""
+    for width, height in SIZES:
+        size = f"{width}x{height}"
+        (folder / size).mkdir(parents=True, exist_ok=True)
+        person = visitor(browser, address, width, height)
+        for name, play in SCENES.items():
+            if only not in name:
+                continue
+            person.page.goto("about:blank")
+            try:
+                play(person)
+            except (AssertionError, Error) as error:  # what there is instead is worth a look
+                print(f"{size} {name}: {str(error).partition(chr(10))[0]}")
+            for theme in THEMES:
+                take(person.page, folder / size / f"{name}-{theme}.png", theme)
+        person.context.close()
+        for theme in THEMES:
+            sheet(browser, folder, size, theme, 300 if width < height else 420)
+        print(folder / f"{size}-light.png", *person.problems, sep="\n  ")
+
+
+def visitor(browser: Browser, address: str, width: int, height: int) -> Person:
+    options: dict[str, Any] = {"viewport": {"width": width, "height": height}}
+    if width < PHONE:
+        options |= {"is_mobile": True, "has_touch": True, "device_scale_factor": 2}
+    context = browser.new_context(locale="en-GB", reduced_motion="reduce", **options)
+    return Person(context, address, "en")
+
+
+def take(page: Page, file: Path, theme: str, *, height: int | None = None) -> None:
+    """The whole page or so much of it from its top, once it is drawn and nothing moves."""
+    page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+    page.mouse.move(0, 0)
+    page.evaluate("""async () => {
+      scrollTo(0, 0);
+      await document.fonts.ready;
+      await Promise.all(document.getAnimations().map((each) => each.finished.catch(() => null)));
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    }""")
+    width = page.viewport_size["width"] if page.viewport_size else 0
+    clip: FloatRect | None = None
+    if height is not None:
+        clip = {"x": 0, "y": 0, "width": width, "height": height}
+    page.screenshot(path=file, full_page=True, clip=clip)
+
+
+def sheet(browser: Browser, folder: Path, size: str, theme: str, width: int) -> None:
+    """All pictures of a size and a theme on one."""
+    files = sorted((folder / size).glob(f"*-{theme}.png"), key=lambda file: file.stat().st_mtime)
+    figures = [
+        _FIGURE.format(file=file.resolve().as_uri(), name=file.stem.removesuffix(f"-{theme}"))
+        for file in files
+    ]
+    text = folder / f"{size}-{theme}.html"
+    text.write_text(_SHEET % (width, 2 * width, "".join(figures)))
+    page = browser.new_page(viewport={"width": 1800, "height": 900})
+    page.goto(text.resolve().as_uri())
+    page.screenshot(path=text.with_suffix(".png"), full_page=True)
+    page.close()
 
 
 if __name__ == "__main__":

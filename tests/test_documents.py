@@ -6,18 +6,21 @@ import shlex
 from pathlib import Path
 
 import pytest
+from docs import course
 
 from tests.programs import ROOT, output, python
 
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
+#: The French course has the code of the English one.
+WITH_CODE = [page for page in PAGES if page.name != "course.fr.md"]
 BLOCKS = [
     pytest.param(block, id=f"{page.name}-{number}")
-    for page in PAGES
+    for page in WITH_CODE
     for number, block in enumerate(re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL))
 ]
 CONSOLES = [
     pytest.param(block, id=f"{page.name}-{number}")
-    for page in PAGES
+    for page in WITH_CODE
     for number, block in enumerate(re.findall(r"```console\n(.*?)```", page.read_text(), re.DOTALL))
 ]
 
@@ -65,6 +68,11 @@ def test_links_lead_to_files(page: Path) -> None:
         link = target[0] or target[1]
         if not link.startswith("https://"):
             assert (page.parent / link).exists(), link
+
+
+def test_what_is_made_from_the_course_is_up_to_date() -> None:
+    for path, text in course.made().items():
+        assert path.read_text() == text, f"{path.name} is out of date: run `make course`"
 
 
 def test_every_make_target_in_the_pages_exists() -> None:

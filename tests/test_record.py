@@ -29,6 +29,11 @@ def test_a_record_reads_as_it_is_written() -> None:
     assert found.text == TEXT
 
 
+def test_what_is_not_known_is_left_out() -> None:
+    lines = Record(Game("connect4", "4"), first="Ada").text.splitlines()
+    assert lines == ['[First "Ada"]', '[Rules "connect4"]', '[Result "*"]', "", "1. d1 *"]
+
+
 def test_moves_are_numbered_from_the_side_to_move() -> None:
     game = Game("connect4", "45", start="7/7/7/7/7/3x3 o")
     assert Record(game).text.splitlines()[-1] == "1... d2 2. e1 *"

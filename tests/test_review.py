@@ -163,7 +163,7 @@ def test_kinds_of_moves(score: Score, best: Score, kind: MoveKind) -> None:
         (
             Heuristic(0),
             Win(9),
-            "b2 wins in 9 plies; this keeps about 50% of the point, by a1 c3",
+            "b2 wins in 9 plies; this keeps about 50% of the point, perhaps by a1 c3",
         ),
         (Win(9), Win(9), ""),
         (Win(11), Win(9), ""),
@@ -234,7 +234,8 @@ def test_the_command_prints_json() -> None:
     assert [each["kind"] for each in second["moves"]] == ["best", "best"]
     judged = first["moves"][1]
     assert (judged["move"], judged["best"], judged["proven"]) == ("a2", ["b2"], True)
-    assert (judged["score"], judged["best_score"]) == ("loss in 6", "draw")
+    assert judged["score"] == {"kind": "loss", "plies": 6}
+    assert judged["best_score"] == {"kind": "draw"}
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ WORDS = {
     "brain": ["class-a", "b"],
     "program": ["./pbrain-x", "/a b/c --x=1,2 y:z", "level:5", "a=b,a=b"],
     "book": ["shipped", "none"],
+    "object": ["mine:best", "package.mine:Class:depth=3,seed=1"],
     "file": ["agent.py", "/some where/a,b=c:d.py", "GREEDY"],
     "without": [TECHNIQUES[0], "+".join(TECHNIQUES)],
 }
@@ -118,7 +119,7 @@ def test_the_shortest_text(text: str, shortest: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "'' is not a player; there are level, perfect, menace, gomocup, connectx, random"),
+        ("", "'' is not a player; there are level, perfect, menace, gomocup, connectx, python"),
         ("alphabeta:depth=0", "alphabeta: depth=0: it is at least 1 and at most 676"),
         ("alphabeta:depth=2.5", "alphabeta: depth='2.5': it is a whole number"),
         ("alphabeta:depth=1,depth=2", "alphabeta: depth is given twice"),
@@ -189,7 +190,7 @@ def test_what_is_allowed_is_listed_and_all_else_refused(kind: type[Kind]) -> Non
 
 
 def test_programs_and_files_are_not_for_strangers() -> None:
-    assert {"gomocup", "connectx"} == set(PLAYERS) - set(HARMLESS)
+    assert {"gomocup", "connectx", "python"} == set(PLAYERS) - set(HARMLESS)
     assert set(HARMLESS) <= set(PLAYERS)
 
 

@@ -1,11 +1,15 @@
+/// <reference types="vitest/config" />
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vitest/config";
+// Not from Vitest, which who only builds the page does not have.
+import { defineConfig } from "vite";
+import { firstLoad } from "./plugins/first-load.ts";
+import { keeping } from "./plugins/keeping.ts";
 
 // While developing, the page comes from Vite and everything else from `enligne serve`.
 const server = process.env["ENLIGNE_SERVER"] ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), keeping(), firstLoad()],
   // Tests run in Node.js, but with what the browser would load.
   ...(process.env["VITEST"] ? { resolve: { conditions: ["browser"] } } : {}),
   test: {

@@ -14,6 +14,7 @@ from enligne.errors import (
     FinishedError,
     IllegalMoveError,
     NotationError,
+    PlayerFailedError,
     PlayerTextError,
     PositionError,
     RecordError,
@@ -29,43 +30,122 @@ from enligne.rules import PRESETS, Rules
 from enligne.symmetry import Symmetry, symmetries
 
 if TYPE_CHECKING:
-    from enligne.engines import Limit
+    from enligne import (
+        arena,
+        atlas,
+        batch,
+        bits,
+        charts,
+        engines,
+        gomocup,
+        learning,
+        parallel,
+        players,
+        puzzles,
+        record,
+        review,
+        svg,
+        text,
+    )
+    from enligne.engines import (
+        Analysis,
+        Draw,
+        Engine,
+        Heuristic,
+        Limit,
+        Loss,
+        Score,
+        Stop,
+        Win,
+    )
+    from enligne.players import Choice, Player
+    from enligne.record import Record
 
 __version__ = "0.1.0"
+
+# Loaded when they are used: much of what people do needs none of them.
+_PARTS = {
+    **dict.fromkeys(
+        ("Analysis", "Draw", "Engine", "Heuristic", "Limit", "Loss", "Score", "Stop", "Win"),
+        "engines",
+    ),
+    **dict.fromkeys(("Choice", "Player"), "players"),
+    "Record": "record",
+}
+_MODULES = (
+    *("arena", "atlas", "batch", "bits", "charts", "engines", "gomocup", "learning", "parallel"),
+    *("players", "puzzles", "record", "review", "svg", "text"),
+)
 
 __all__ = [
     "FIRST",
     "PRESETS",
     "SECOND",
+    "Analysis",
     "BrainError",
     "Cell",
+    "Choice",
+    "Draw",
     "DrawingError",
+    "Engine",
     "FinishedError",
     "Game",
+    "Heuristic",
     "IllegalMoveError",
     "Limit",
+    "Loss",
     "Move",
     "NotationError",
     "Outcome",
+    "Player",
+    "PlayerFailedError",
     "PlayerTextError",
     "Position",
     "PositionError",
+    "Record",
     "RecordError",
     "Rules",
     "RulesError",
+    "Score",
     "Side",
+    "Stop",
     "Symmetry",
     "Termination",
     "VariantError",
+    "Win",
+    "arena",
+    "atlas",
+    "batch",
+    "bits",
+    "charts",
+    "engines",
+    "gomocup",
+    "learning",
+    "parallel",
     "perft",
+    "players",
+    "puzzles",
+    "record",
+    "review",
+    "svg",
     "symmetries",
+    "text",
 ]
 
 
-def __getattr__(name: str) -> object:
-    # Engines are loaded when they are used: much of what people do needs none.
-    if name == "Limit":
-        from enligne.engines import Limit
+if not TYPE_CHECKING:  # a checker of types would take any name for granted
 
-        return Limit
-    raise AttributeError(f"module 'enligne' has no attribute {name!r}")
+    def __getattr__(name: str) -> object:
+        from importlib import import_module
+
+        if name in _MODULES:
+            return import_module(f"enligne.{name}")
+        if name in _PARTS:
+            found = getattr(import_module(f"enligne.{_PARTS[name]}"), name)
+            globals()[name] = found
+            return found
+        raise AttributeError(f"module 'enligne' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -113,6 +113,34 @@ class Position:
 
     def equals(self, other: Position) -> bool: ...
 
+def planes(position: Position, own: int) -> bytearray:
+    """
+    The stones of a side, then those of the other, a byte for each cell from the bottom row.
+    """
+
+def legal_mask(position: Position) -> bytearray:
+    """A byte for each action, 1 where it is legal."""
+
+class Batch:
+    """Many games of the same rules."""
+
+    @staticmethod
+    def make(width: int, height: int, run: int, gravity: bool, exact: bool, count: int) -> Batch: ...
+
+    def seed(self, seed: int) -> None: ...
+
+    def reset(self, which: object, planes: object, masks: object, results: object) -> None: ...
+
+    def step(self, actions: object, planes: object, masks: object, results: object) -> int:
+        """
+        Plays; answers with the first game whose action is not legal, and then has played none, else with -1.
+        """
+
+    def random_actions(self, actions: object, planes: object, masks: object, results: object) -> None: ...
+
+    def write_planes(self, planes: object) -> None:
+        """Two planes of each game: those of the side to move first."""
+
 class ScoreKind(enum.Enum):
     HEURISTIC = 0
 
@@ -433,6 +461,21 @@ class Gomoku:
 
     def analyse(self, position: Position, limit: Limit, all_moves: bool, stop: Stop, report: object | None = None) -> Analysis:
         """Analyses a position that is not finished; one call at a time."""
+
+class Fours:
+    """
+    Searches positions of one kind of rules that are not finished for wins by fours alone; one call at a time.
+    """
+
+    def __init__(self, width: int, height: int, run: int, gravity: bool, exact: bool) -> None: ...
+
+    def win(self, position: Position, most_fours: int, most_nodes: int) -> list[tuple[int, int]] | None:
+        """
+        A win with as few fours as can be; empty when there is none, None when the nodes did not suffice.
+        """
+
+    def wins(self, position: Position, most_fours: int, most_nodes: int) -> list[list[tuple[int, int]]] | None:
+        """The same for each first move that wins so."""
 
 class Empty(enum.Enum):
     RESIGN = 0

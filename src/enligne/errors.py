@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 
-class RulesError(ValueError):
+class FlawError(ValueError):
+    """Something that is wrong in a way that has a name, for those who say it in another language.
+
+    ``flaw`` is a word for what is wrong, or empty; ``values`` has what the sentence names.
+    """
+
+    def __init__(self, reason: str, *, flaw: str = "", **values: str) -> None:
+        super().__init__(reason)
+        self.flaw = flaw
+        self.values = values
+
+
+class RulesError(FlawError):
     """Rules that cannot be played, or a text that does not describe rules."""
 
 
-class NotationError(ValueError):
+class NotationError(FlawError):
     """A text that does not name a cell, a move, a sequence of moves or a position."""
 
 
-class IllegalMoveError(ValueError):
+class IllegalMoveError(FlawError):
     """A move that the rules do not allow in the position."""
 
 
-class PositionError(ValueError):
-    """Stones that cannot be a position of a game; ``flaw`` is a word for what is wrong."""
-
-    def __init__(self, reason: str, *, flaw: str = "") -> None:
-        super().__init__(reason)
-        self.flaw = flaw
+class PositionError(FlawError):
+    """Stones that cannot be a position of a game."""
 
 
 class FinishedError(ValueError):
@@ -57,6 +65,10 @@ class AtlasError(ValueError):
 
 class BookError(ValueError):
     """An opening book that cannot be read or built."""
+
+
+class PuzzleError(ValueError):
+    """A puzzle, or a file of them, that cannot be read or does not hold what it says."""
 
 
 class OpeningsError(ValueError):

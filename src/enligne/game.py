@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from enligne.errors import IllegalMoveError, NotationError
 from enligne.notation import format_moves, split_moves
@@ -20,7 +20,7 @@ class Game:
     """A game in progress or finished.
 
     Args:
-        rules: rules or their text.
+        rules: rules or their text; or a position, where the game then starts.
         moves: moves already played, such as ``44455554221`` or ``h8 h9``.
         start: where the game starts if not on the empty board: a position or its text.
         outcome: how it ended, if for a reason that the board does not show.
@@ -36,12 +36,17 @@ class Game:
 
     def __init__(
         self,
-        rules: Rules | str,
+        rules: Rules | Position | str,
         moves: str = "",
         *,
         start: Position | str | None = None,
         outcome: Outcome | None = None,
     ) -> None:
+        if isinstance(rules, Position):
+            if start is not None:
+                raise ValueError("a game has one start: leave out start= behind a position")
+            start = rules
+            rules = start.rules
         rules = Rules.of(rules)
         if not isinstance(start, Position):
             start = Position(rules, start)
@@ -100,6 +105,20 @@ class Game:
     def legal_moves(self) -> LegalMoves:
         """The legal moves now, by the board alone."""
         return self.position.legal_moves
+
+    @property
+    def is_over(self) -> bool:
+        return self.outcome() is not None
+
+    def copy(self) -> Self:
+        """The same game; what is played in one does not change the other."""
+        copy = object.__new__(type(self))
+        copy._positions = self._positions.copy()
+        copy._moves = self._moves.copy()
+        copy._declared = self._declared
+        return copy
+
+    __copy__ = copy
 
     def push(self, move: Move | str) -> Move:
         """Plays a move and returns it.

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from enligne.errors import NotationError
+
+if TYPE_CHECKING:
+    from enligne.rules import Rules
 
 COLUMNS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -19,6 +22,10 @@ class Side(IntEnum):
     @property
     def other(self) -> Side:
         return SECOND if self is FIRST else FIRST
+
+    def __bool__(self) -> bool:
+        """True for both, whatever their numbers: ``if outcome.winner`` asks whether one won."""
+        return True
 
     def __str__(self) -> str:
         return "first" if self is FIRST else "second"
@@ -48,6 +55,11 @@ class Move(_Cell):
         if not (0 <= column < len(COLUMNS) and 0 <= row < len(COLUMNS)):
             raise NotationError(f"no board has a cell at column {column}, row {row} (from 0)")
         return super().__new__(cls, column, row)
+
+    def action(self, rules: Rules) -> int:
+        """The move as a number from 0, for programs that learn: with gravity its column, else its
+        cell, counted row by row from the bottom left. :meth:`Position.move_of` leads back."""
+        return self.column if rules.gravity else self.row * rules.width + self.column
 
     def __str__(self) -> str:
         return f"{COLUMNS[self.column]}{self.row + 1}"

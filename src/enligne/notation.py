@@ -47,9 +47,14 @@ def parse_target(text: str, rules: Rules) -> Target:
         row = None
     else:
         wanted = "a cell such as a1 or a column such as a or 1" if rules.gravity else "a cell"
-        raise NotationError(f"{shortened(text)} is not {wanted}; {_extent(rules)}")
+        raise NotationError(
+            f"{shortened(text)} is not {wanted}; {_extent(rules)}",
+            flaw="column" if rules.gravity else "cell",
+            last=_last(rules),
+        )
     if not rules.has((column, 0 if row is None else row)):
-        raise IllegalMoveError(f"{text} is outside the board; {_extent(rules)}")
+        reason = f"{text} is outside the board; {_extent(rules)}"
+        raise IllegalMoveError(reason, flaw="outside", cell=text, last=_last(rules))
     return Target(column, row)
 
 
@@ -67,7 +72,11 @@ def parse_cell(text: str, rules: Rules) -> Cell:
 
 
 def _extent(rules: Rules) -> str:
-    return f"cells are a1 to {Cell(rules.width - 1, rules.height - 1)}"
+    return f"cells are a1 to {_last(rules)}"
+
+
+def _last(rules: Rules) -> str:
+    return str(Cell(rules.width - 1, rules.height - 1))
 
 
 def split_moves(text: str) -> list[str]:

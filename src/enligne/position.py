@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 from enligne import _core
+from enligne.arrays import cells_of_planes, from_bytes
 from enligne.errors import IllegalMoveError, NotationError, PositionError
 from enligne.move import FIRST, SECOND, Cell, Move, Side
 from enligne.notation import format_stones, parse_cell, parse_stones, parse_target
@@ -14,6 +16,9 @@ from enligne.symmetry import Symmetry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from numpy import bool_, uint8
+    from numpy.typing import ArrayLike, NDArray
 
 _OUTCOMES = {
     _core.Result.OPEN: None,
@@ -123,7 +128,14 @@ class Position:
             NotationError: the text does not name a move.
             IllegalMoveError: the move is not legal; the text says why.
         """
-        column, row = parse_target(move, self.rules) if isinstance(move, str) else move
+        column: int
+        row: int | None
+        if isinstance(move, str):
+            column, row = parse_target(move, self.rules)
+        elif isinstance(move, tuple) and len(move) == 2:
+            column, row = move
+        else:
+            raise NotationError(_no_move(move, self.rules))
         if row is None:
             row = self._handle.landing_row(column)
         if row is None:
@@ -132,21 +144,88 @@ class Position:
         legality = self._handle.legality(cell)
         if legality is _core.Legality.LEGAL:
             return cell
-        raise IllegalMoveError(self._objection(cell, legality))
+        raise self._objection(cell, legality)
 
-    def _objection(self, cell: Cell, legality: _core.Legality) -> str:
+    def move_of(self, action: int) -> Move:
+        """The move of an action: see :meth:`enligne.Move.action`.
+
+        Raises:
+            IllegalMoveError: it is not legal here, or not a number of these rules.
+        """
+        rules = self.rules
+        if not 0 <= action < rules.action_count:
+            raise IllegalMoveError(
+                f"{action} is not an action of {rules}: they are 0 to {rules.action_count - 1}"
+            )
+        if rules.gravity:
+            row = self._handle.landing_row(action)
+            return self.move(Move(action, rules.height - 1 if row is None else row))
+        row, column = divmod(action, rules.width)
+        return self.move(Move(column, row))
+
+    def legal_mask(self) -> NDArray[bool_]:
+        """Whether each action is legal, by its number; all are False when the game is over.
+
+        Raises:
+            ImportError: NumPy is not installed.
+        """
+        return from_bytes(_core.legal_mask(self._handle), "bool")
+
+    def array(self, side: Side | None = None) -> NDArray[uint8]:
+        """Two planes of 0 and 1: the stones of a side, the one to move unless given, and those of
+        the other. ``array[0][row][column]`` is about the cell ``Cell(column, row)``.
+
+        Raises:
+            ImportError: NumPy is not installed.
+        """
+        own = self._handle.ply & 1 if side is None else side
+        planes = from_bytes(_core.planes(self._handle, own), "uint8")
+        return planes.reshape(2, self.rules.height, self.rules.width)
+
+    @classmethod
+    def from_array(cls, rules: Rules | str, array: ArrayLike, side: Side | None = None) -> Position:
+        """The position of such planes.
+
+        Args:
+            array: two planes, as from :meth:`array`.
+            side: whose stones the first one has; the side to move unless given.
+
+        Raises:
+            RulesError: the rules cannot be played.
+            PositionError: the array has another shape, a cell is neither empty nor has one stone,
+                or no game leads to such stones.
+            ImportError: NumPy is not installed.
+        """
+        rules = Rules.of(rules)
+        own, others = (
+            [Cell(column, row) for row, column in cells]
+            for cells in cells_of_planes(array, rules.height, rules.width)
+        )
+        if side is None:  # who has as many stones as the other, or one less, is to move
+            side = FIRST if len(own) >= len(others) else SECOND
+        return cls.from_stones(rules, *((own, others) if side is FIRST else (others, own)))
+
+    def _objection(self, cell: Cell, legality: _core.Legality) -> IllegalMoveError:
         name = str(cell)
+        flaw = legality.name.lower()
         match legality:
             case _core.Legality.OUTSIDE:
-                return f"{name} is outside the board of {self.rules}"
+                last = str(Cell(self.rules.width - 1, self.rules.height - 1))
+                reason = f"{name} is outside the board of {self.rules}"
+                return IllegalMoveError(reason, flaw=flaw, cell=name, last=last)
             case _core.Legality.FINISHED:
-                return f"{name} cannot be played: the game is over, {self.outcome()}"
+                reason = f"{name} cannot be played: the game is over, {self.outcome()}"
+                return IllegalMoveError(reason, flaw=flaw)
             case _core.Legality.COLUMN_FULL:
-                return f"column {name[0]} is full"
+                reason = f"column {name[0]} is full"
+                return IllegalMoveError(reason, flaw=flaw, column=name[0])
             case _core.Legality.IN_THE_AIR:
-                landing = Move(cell.column, self._handle.landing_row(cell.column) or 0)
-                return f"{name} is in the air: a stone in column {name[0]} falls to {landing}"
-        return f"{name} is occupied"
+                landing = str(Move(cell.column, self._handle.landing_row(cell.column) or 0))
+                reason = f"{name} is in the air: a stone in column {name[0]} falls to {landing}"
+                return IllegalMoveError(
+                    reason, flaw=flaw, cell=name, column=name[0], landing=landing
+                )
+        return IllegalMoveError(f"{name} is occupied", flaw=flaw, cell=name)
 
     def play(self, move: Move | str) -> Position:
         """The position after a move.
@@ -156,6 +235,10 @@ class Position:
             IllegalMoveError: the move is not legal; the text says why.
         """
         return _wrapped(self.rules, self._handle.played(self.move(move)))
+
+    @property
+    def is_over(self) -> bool:
+        return self._handle.result is not _core.Result.OPEN
 
     def outcome(self) -> Outcome | None:
         """How the game ended on the board; None while it goes on."""
@@ -213,9 +296,10 @@ class Canonical(NamedTuple):
 
 
 class LegalMoves:
-    """The legal moves of a position: a collection that finds them when asked.
+    """The legal moves of a position: a sequence that finds them when asked.
 
-    ``in`` takes moves and texts, which is why this is not declared as a collection of moves.
+    ``in`` takes moves and texts, which is why no checker of types is told that this is a sequence
+    of moves.
     """
 
     __slots__ = ("_position",)
@@ -233,13 +317,49 @@ class LegalMoves:
         return True
 
     def __iter__(self) -> Iterator[Move]:
-        return (Move(*cell) for cell in self._position._handle.moves())
+        return map(Move._make, self._position._handle.moves())
+
+    def __reversed__(self) -> Iterator[Move]:
+        return reversed(list(self))
 
     def __len__(self) -> int:
         return self._position._handle.move_count()
 
+    @overload
+    def __getitem__(self, place: int) -> Move: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Move]: ...
+    def __getitem__(self, place: int | slice) -> Move | list[Move]:
+        found = self._position._handle.moves()[place]
+        return Move._make(found) if isinstance(found, tuple) else list(map(Move._make, found))
+
+    def index(self, move: Move | str) -> int:
+        """The place of a move.
+
+        Raises:
+            ValueError: it is not legal.
+        """
+        return list(self).index(self._position.move(move))
+
+    def count(self, move: Move | str) -> int:
+        """1 if a move is legal, else 0."""
+        return int(move in self)
+
     def __repr__(self) -> str:
         return f"<LegalMoves {' '.join(map(str, self)) or 'none'}>"
+
+
+Sequence.register(LegalMoves)
+
+
+def _no_move(move: object, rules: Rules) -> str:
+    """What to write instead of something that is not a move."""
+    told = f"{move!r} is not a move: write a text such as 'd1'"
+    if rules.gravity:
+        told += ", 'd' or '4' (the column from the left, from 1)"
+    if isinstance(move, int) and not isinstance(move, bool):
+        told += f"; position.move_of({move}) is the move of action {move}, counted from 0"
+    return told
 
 
 def _wrapped(rules: Rules, core: _core.Position) -> Position:

@@ -183,4 +183,8 @@ def interruptible(work: Callable[[], Found], stop: _core.Stop) -> Found:
     if threading.current_thread() is not threading.main_thread():
         return work()
     with InterruptibleThreads(1, stop) as threads:
-        return threads.result(threads.submit(work))
+        try:
+            found = threads.submit(work)
+        except RuntimeError:  # Python is ending, and begins no threads any more
+            return work()
+        return threads.result(found)

@@ -113,14 +113,14 @@ def record_text(
 
     Args:
         tags: what is known about it, by the names and in the order that a record has; Result is
-            among them, and where Start or Termination is empty it is left out.
+            among them, and one of a record's own that is empty is left out.
         begins: the side that has the first move.
         comments: remarks, each by the number of plies played before it.
     """
     lines = [
         f'[{name} "{_escaped(value, "")}"]'
         for name, value in tags.items()
-        if value or name not in ("Start", "Termination")
+        if value or name not in _OWN_TAGS
     ]
     words = _move_text(moves, begins, comments or {}, tags["Result"])
     return "\n".join([*lines, "", *_wrapped(words), ""])

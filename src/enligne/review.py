@@ -46,8 +46,9 @@ BLUNDER = 0.3
 SECONDS = 1.0
 #: For the line of a mistake, which is in the solver's table as a rule.
 _LINE = Limit(seconds=0.5)
-#: Moves of it in the words.
+#: Moves of it in the words, and of those that were better.
 _TOLD = 9
+_BETTER_TOLD = 3
 _SOLVER = PlayerSpec.of(Solver, table_mb=32)
 
 
@@ -67,6 +68,35 @@ class MoveKind(StrEnum):
     FORCED = "forced"
 
 
+class Fault(StrEnum):
+    """What was wrong with a move."""
+
+    #: It wins later than it must.
+    LATER = "later"
+    #: It loses sooner than it must.
+    SOONER = "sooner"
+    #: It gives something away.
+    WORSE = "worse"
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why a move was not the best: what a sentence about it says, in whatever language.
+
+    Args:
+        better: some of the moves that were.
+        line: the beginning of what it allows, the move itself first, where that is known.
+        goes_on: whether the line does.
+        is_proven: whether the line is best play, or else what an engine expects.
+    """
+
+    fault: Fault
+    better: tuple[Move, ...]
+    line: tuple[Move, ...]
+    goes_on: bool
+    is_proven: bool
+
+
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
     """A move and what it was worth. Scores are those of the side that moved.
@@ -78,7 +108,8 @@ class JudgedMove:
         best: every move that is known to be as good as the best.
         engine: the name of the engine whose estimates the scores are, where they are estimates.
         is_proven: whether all that was compared is proven.
-        line: best play after a mistake, the move itself first, where it is known.
+        line: best play after a mistake, the move itself first, as far as it is known; what the
+            engine expects where nothing is proven.
     """
 
     position: Position
@@ -131,18 +162,37 @@ class JudgedMove:
         return 0
 
     @property
+    def why(self) -> Why | None:
+        """What there is to say of it; None for a move with which nothing was wrong."""
+        match self.kind, self.score:
+            case MoveKind.SLOW, Win():
+                fault = Fault.LATER
+            case MoveKind.SLOW, _:
+                fault = Fault.SOONER
+            case MoveKind.MISTAKE | MoveKind.BLUNDER, _:
+                fault = Fault.WORSE
+            case _:
+                return None
+        told, goes_on = self.line[:_TOLD], len(self.line) > _TOLD
+        return Why(fault, self.best[:_BETTER_TOLD], told, goes_on, self.score.is_exact)
+
+    @property
     def explanation(self) -> str:
-        """What the move allowed, in words; empty where there is nothing to say. The page says the
-        same, in its visitor's language."""
-        better = " or ".join(map(str, self.best[:3]))
-        match self.kind, self.best_score, self.score:
-            case MoveKind.SLOW, Win(least), Win(plies):
+        """What the move allowed, in words; empty where there is nothing to say. The page makes
+        sentences of the same :attr:`why`, in its visitor's language."""
+        if (why := self.why) is None:
+            return ""
+        better = " or ".join(map(str, why.better))
+        match why.fault, self.best_score, self.score:
+            case Fault.LATER, Win(least), Win(plies):
                 return f"{better} wins sooner: in {_plies(least)}, not in {plies}"
-            case MoveKind.SLOW, Loss(most), Loss(plies):
+            case Fault.SOONER, Loss(most), Loss(plies):
                 return f"{better} holds out longer: {_plies(most)}, not {plies}"
-            case MoveKind.MISTAKE | MoveKind.BLUNDER, _, _:
-                return f"{better} {self._kept}; this {self._allowed}{self._by}"
-        return ""
+        by = ""
+        if why.line:
+            how = "by" if why.is_proven else "perhaps by"
+            by = f", {how} {' '.join(map(str, why.line))}{' …' * why.goes_on}"
+        return f"{better} {self._kept}; this {self._allowed}{by}"
 
     @property
     def _kept(self) -> str:
@@ -161,13 +211,6 @@ class JudgedMove:
             case Draw():
                 return "is a draw"
         return f"keeps about {chance(self.score, self.engine):.0%} of the point"
-
-    @property
-    def _by(self) -> str:
-        if not self.line:
-            return ""
-        more = " …" if len(self.line) > _TOLD else ""
-        return f", by {' '.join(map(str, self.line[:_TOLD]))}{more}"
 
 
 def mean_accuracy(moves: Iterable[JudgedMove], side: Side) -> float | None:
@@ -248,14 +291,17 @@ def judge(
     Raises:
         PlayerTextError, RulesError: as for :func:`review`.
     """
-    limit, stop = limit or Limit(seconds=SECONDS), stop or Stop()
+    limit = (limit or Limit()).or_else(Limit(seconds=SECONDS))
+    stop = stop or Stop()
     search = create(analyst(engine, position.rules))
     scores = None
     solver = _exact(create)
     seconds = limit.seconds or SECONDS
     if Solver.plays(position.rules) and not solver.is_hopeless(position, seconds):
         scores = interruptible(lambda: _solved(solver, position, limit, stop), stop)
-    scores = scores or _searched(search, position, move, limit, stop)
+    expected: tuple[Move, ...] = ()
+    if scores is None:
+        scores, expected = _searched(search, position, move, limit, stop)
     best = max(scores.values())
     judged = JudgedMove(
         position,
@@ -266,8 +312,10 @@ def judge(
         engine=search.name,
         is_proven=all(each.is_exact for each in scores.values()),
     )
-    if not judged.is_proven or judged.kind not in (MoveKind.MISTAKE, MoveKind.BLUNDER):
+    if judged.kind not in (MoveKind.MISTAKE, MoveKind.BLUNDER):
         return judged
+    if not judged.is_proven:
+        return replace(judged, line=(move, *expected) if expected else ())
     reply = _exact(create).line(position.play(move), _LINE, stop=stop)
     return replace(judged, line=(move, *reply))
 
@@ -307,21 +355,22 @@ def _solved(
 
 def _searched(
     search: Engine, position: Position, move: Move, limit: Limit, stop: Stop
-) -> dict[Move, Score]:
-    """The score of the move, and that of the one that a search likes best."""
+) -> tuple[dict[Move, Score], tuple[Move, ...]]:
+    """The score of the move, and that of the one that a search likes best; and how it expects the
+    game to go on after the move."""
     half = limit.seconds and limit.seconds / 2
     limit = Limit(seconds=half, nodes=limit.nodes, depth=limit.depth)
     best = search.analyse(position, limit, stop=stop)
     if move == best.move:
-        return {move: best.score}
+        return {move: best.score}, ()
     if not best.score.is_exact:
         # Estimates can be compared when both look equally far ahead.
         limit = limit.and_also(Limit(depth=max(1, best.depth - 1)))
     after = position.play(move)
     if after.outcome() is not None:
-        return {best.move: best.score, move: score_of_end(after)}
-    score = search.analyse(after, limit, stop=stop).score.stepped_back()
-    return {best.move: best.score, move: score}
+        return {best.move: best.score, move: score_of_end(after)}, ()
+    reply = search.analyse(after, limit, stop=stop)
+    return {best.move: best.score, move: reply.score.stepped_back()}, tuple(reply.pv)
 
 
 def _plies(count: int) -> str:

@@ -37,9 +37,13 @@ class Rules:
         for name in ("width", "height", "run"):
             value = getattr(self, name)
             if not isinstance(value, int) or abs(value) > 999:
-                raise RulesError(f"{name} {value!r} is not a number of cells")
+                raise RulesError(f"{name} {value!r} is not a number of cells", flaw="size")
         if reason := _core.refusal(self.width, self.height, self.run):
-            raise RulesError(reason)
+            fits = all(
+                _core.SMALLEST_SIDE <= side <= _core.LARGEST_SIDE
+                for side in (self.width, self.height)
+            )
+            raise RulesError(reason, flaw="row" if fits else "size")
 
     @classmethod
     def of(cls, rules: Rules | str) -> Rules:
@@ -50,6 +54,11 @@ class Rules:
         """
         if isinstance(rules, Rules):
             return rules
+        if not isinstance(rules, str):
+            raise RulesError(
+                f"{shortened(repr(rules))} is not rules: write a text such as 'connect4',"
+                " or Rules(7, 6, 4)"
+            )
         text = rules.strip().lower()
         if text in PRESETS:
             return PRESETS[text]
@@ -57,15 +66,18 @@ class Rules:
         if match is None:
             raise RulesError(
                 f"{shortened(rules)} is neither a preset ({', '.join(PRESETS)})"
-                " nor rules such as 9x7:5, 9x7:5+gravity or 15x15:5+exact"
+                " nor rules such as 9x7:5, 9x7:5+gravity or 15x15:5+exact",
+                flaw="unknown",
             )
         width, height, run = (int(match[group]) for group in (1, 2, 3))
         options = match[4].split("+")[1:]
         for option in options:
             if option not in ("gravity", "exact"):
-                raise RulesError(f"+{option} is not an option of rules: +gravity and +exact are")
+                raise RulesError(
+                    f"+{option} is not an option of rules: +gravity and +exact are", flaw="unknown"
+                )
             if options.count(option) > 1:
-                raise RulesError(f"+{option} is given twice")
+                raise RulesError(f"+{option} is given twice", flaw="unknown")
         return cls(width, height, run, gravity="gravity" in options, exact="exact" in options)
 
     @property
@@ -82,6 +94,11 @@ class Rules:
     @property
     def cell_count(self) -> int:
         return self.width * self.height
+
+    @property
+    def action_count(self) -> int:
+        """How many actions there are: see :meth:`enligne.Move.action`."""
+        return self.width if self.gravity else self.cell_count
 
     def has(self, cell: tuple[int, int]) -> bool:
         """Whether the board has a cell, given as column and row from 0."""

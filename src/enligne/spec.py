@@ -118,7 +118,7 @@ def _written(value: Value) -> str:
 
 class Kind(ABC):
     """What engines and players share: each is made with options, and has a text. Every subclass
-    with a name is a kind of player.
+    is a kind of player, named like the class unless it says otherwise.
 
     Raises:
         PlayerTextError: there is no such option, a value is wrong, or one is missing.
@@ -131,6 +131,13 @@ class Kind(ABC):
     is_analyst: ClassVar[bool] = False
     #: Whether it can tell every node that it visits.
     has_trace: ClassVar[bool] = False
+
+    def __init_subclass__(cls, **rest: object) -> None:
+        super().__init_subclass__(**rest)
+        if "name" not in vars(cls):
+            cls.name = cls.__name__.lower()
+        if "about" not in vars(cls):
+            cls.about = (cls.__doc__ or cls.name).strip().partition("\n")[0].rstrip(".")
 
     def __init__(self, **options: Value) -> None:
         self.spec = PlayerSpec.of(type(self), **options)
@@ -146,6 +153,18 @@ class Kind(ABC):
         """Whether it plays by these rules, as far as that is known without making one."""
         del rules
         return True
+
+
+class ByOptions(Kind):
+    """A kind whose copy, in a pickle or by :mod:`copy`, is a new one with the same options: it
+    holds something that cannot be copied, such as tables or a program."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _made, (type(self), self.spec.given)
+
+
+def _made(kind: type[Kind], given: tuple[tuple[str, Value], ...]) -> Kind:
+    return kind(**dict(given))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

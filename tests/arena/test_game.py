@@ -27,7 +27,7 @@ class Scripted(Player):
         super().__init__()
         self._script = script
 
-    def _choose(self, request: Request) -> Choice:
+    def decide(self, request: Request) -> Choice:
         return self._script(request.position, request.limit)
 
 

@@ -59,7 +59,7 @@ def test_games_are_not_overwritten(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"games": 20}, "games 10, now 20"),
+        ({"games": 6}, "games 10, now 6"),
         ({"players": ("greedy", "solver")}, "players greedy random, now greedy solver"),
         ({"time": ""}, "time 1, now none"),
         ({"seed": 2, "depth": 3}, "seed 1, now 2; depth none, now 3"),

@@ -82,10 +82,14 @@ def visit(chromium: Browser, server: Server) -> Iterator[Visit]:
             "permissions": ["clipboard-read", "clipboard-write"],
             # Frames are costly without a graphics card; what moves has tests of its own.
             "reduced_motion": "reduce",
+            # It would fetch the whole page for each of them; it has tests of its own.
+            "service_workers": "block",
             "storage_state": {"origins": [{"origin": at.address, "localStorage": [quick]}]},
         }
         context = chromium.new_context(**(usual | options))
-        person = Person(context, at.address, language)
+        context.set_default_timeout(PATIENCE * 1000 / 3)  # a busy machine is no failure
+        touches = bool(options.get("has_touch"))
+        person = Person(context, at.address, language, touches=touches)
         people.append(person)
         return person
 

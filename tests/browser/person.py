@@ -35,11 +35,15 @@ _LOST = re.compile(r"WebSocket connection|ERR_CONNECTION|ERR_INTERNET_DISCONNECT
 class Person:
     """A browser of one's own with one page open."""
 
-    def __init__(self, context: BrowserContext, address: str, language: str) -> None:
+    def __init__(
+        self, context: BrowserContext, address: str, language: str, *, touches: bool = False
+    ) -> None:
         self.context = context
         self.address = address
         self.language = language
         self.problems: list[str] = []
+        #: Whether they use fingers.
+        self.touches = touches
         #: Whether the connection is cut in this test: then what the browser says of it is right.
         self.loses_connection = False
         context.add_init_script(_LISTEN)
@@ -65,7 +69,8 @@ class Person:
             self.problems.append(f"fetched from elsewhere: {url}")
 
     def _note_failure(self, request: Request) -> None:
-        if self.loses_connection and "/socket.io/" in request.url:
+        is_lost = "/socket.io/" in request.url or _LOST.search(request.failure or "")
+        if self.loses_connection and is_lost:
             return
         # Aborted is what was still on its way when the page was left.
         if request.failure != "net::ERR_ABORTED":
@@ -202,8 +207,20 @@ class Person:
             panel.get_by_text(self.text("setup.advanced"), exact=True).click()
             panel.get_by_role("combobox", name=self.text("analysis.engine")).select_option(engine)
         if begins:
+            self.show_more(panel)
             panel.get_by_role("radio", name=self.text(f"setup.begins.{begins}")).check()
         self.start()
+
+    def show_more(self, panel: Locator) -> None:
+        """Unfolds what few want to choose."""
+        choices = panel.get_by_text(self.text("setup.more"), exact=True)
+        expect(choices).to_be_visible()
+        if not panel.get_by_role("group", name=self.text("setup.clock")).is_visible():
+            choices.click()
+
+    def manage_games(self) -> None:
+        """Unfolds what can be done with all games."""
+        self.page.get_by_text(self.text("games.all"), exact=True).click()
 
     def start(self) -> None:
         """Submits what was chosen, and waits for the game."""

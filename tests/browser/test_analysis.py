@@ -62,13 +62,15 @@ def test_the_solver_proves_the_score_of_every_move(
             "aria-label", f"{move}, {person.text('board.empty')}, {short(score)}"
         )
     proven = person.text("analysis.scores.proven", proven=len(exact), count=len(exact))
-    summary = person.page.locator("summary").filter(has_text=proven)
-    summary.click()
+    explorer = person.region("study.explorer.title")
+    expect(explorer).to_contain_text(proven)
     move, score = next(iter(exact.items()))
     kind = "win" if isinstance(score, Win) else "loss"
     assert isinstance(score, Win | Loss)
     words = person.text(f"analysis.words.{kind}", count=score.plies)
-    expect(person.button("analysis.move.scored", move=move, score=words)).to_be_visible()
+    said = person.text("analysis.move.scored", move=move, score=words)
+    row = explorer.get_by_role("button", name=re.compile(f"^{re.escape(said)}"))
+    expect(row).to_be_visible()
     bar = person.page.get_by_role("meter", name=person.text("option.evaluation"))
     expect(bar).to_have_attribute("aria-valuenow", "100")
     expect(bar).to_have_attribute("aria-valuetext", re.compile(verdict))
@@ -219,6 +221,18 @@ def test_a_finished_game_is_reviewed(visit: Visit) -> None:
     other = visit()
     other.page.goto(person.page.url)
     expect(other.region("analysis.review").get_by_text("83.3%")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("rules", "key"),
+    [("foo", "unknown"), ("9x9:5%2Bfun", "unknown"), ("99x9:5", "size"), ("4x4:9", "row")],
+)
+def test_rules_that_cannot_be_are_refused_for_the_right_reason(
+    visit: Visit, rules: str, key: str
+) -> None:
+    person = visit()
+    person.open(f"/analysis?rules={rules}")
+    expect(person.sees(f"error.rules.{key}")).to_be_visible()
 
 
 def test_a_better_move_takes_the_place_of_the_one_played(visit: Visit) -> None:

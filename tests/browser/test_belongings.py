@@ -53,6 +53,7 @@ def test_games_are_listed_saved_carried_and_deleted(
     expect(cards).to_have_count(GAMES)
     expect(person.button("games.more")).to_have_count(0)
 
+    person.manage_games()
     with person.page.expect_download() as download:
         person.button("games.download").click()
     file = tmp_path / download.value.suggested_filename
@@ -84,6 +85,7 @@ def test_games_are_listed_saved_carried_and_deleted(
 
     # Deleted on one device, gone on both; not before a question.
     phone.open()
+    phone.manage_games()
     phone.button("games.delete").click()
     dialog = phone.page.get_by_role("dialog")
     expect(dialog).to_contain_text(phone.text("games.delete.others"))

@@ -120,7 +120,7 @@ def test_impossible_rules_are_refused_with_the_reason(visit: Visit) -> None:
     line.let_through()
     for name in ("own.width", "own.height"):
         panel.get_by_role("slider", name=person.text(name)).fill("3")
-    expect(panel.get_by_role("alert")).to_contain_text(person.text("error.rules"))
+    expect(panel.get_by_role("alert")).to_contain_text(person.text("error.rules.row"))
     expect(person.button("setup.play")).to_be_disabled()
     panel.get_by_role("slider", name=person.text("own.run")).fill("3")
     expect(panel.get_by_role("alert")).to_have_count(0)
@@ -141,6 +141,34 @@ def test_the_editor_is_open_when_it_says_so(visit: Visit) -> None:
     if not choice.is_checked():
         choice.check()
     expect(person.region("analysis.mode.editor")).to_be_visible()
+
+
+def test_what_the_server_did_not_answer_is_asked_again(visit: Visit) -> None:
+    """Though the connection stands all the time: a busy machine answers late."""
+    person = visit()
+    person.page.clock.install()
+    lost: list[str | bytes] = []
+
+    def carry(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def ask(message: str | bytes) -> None:
+            if '"position"' in str(message) and not lost:
+                lost.append(message)
+            else:
+                server.send(message)
+
+        line.on_message(ask)
+
+    person.page.route_web_socket(re.compile("/socket.io/"), carry)
+    person.open("/analysis?rules=connect4&moves=d1,d2")
+    expect(person.heading("header.analysis")).to_be_visible()
+    while not lost:
+        person.page.wait_for_timeout(20)
+    # The page gives the request up, and asks again: long before it would give up the connection.
+    person.page.clock.fast_forward("00:11")
+    person.page.clock.fast_forward("00:02")
+    person.expect_moves("d1", "d2")
 
 
 def test_a_server_that_comes_back_goes_on(visit: Visit, tmp_path: Path) -> None:

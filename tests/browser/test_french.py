@@ -71,8 +71,13 @@ def english_left(person: Person) -> list[str]:
     ]
 
 
+# A line may break at a plain space; French has none before these signs, nor after «.
+_LOOSE = re.compile(r" [;:!?»%]|« ")
+
+
 def check(person: Person) -> None:
     assert english_left(person) == []
+    assert [each for each in person.page.evaluate(_TEXTS) if _LOOSE.search(each)] == []
 
 
 def test_the_check_finds_english(visit: Visit) -> None:
@@ -103,6 +108,7 @@ def test_home_and_setup_are_french(visit: Visit) -> None:
     for opponent in ("matchbox", "friend", "here", "watch"):
         panel.get_by_role("radio", name=person.text(f"setup.opponent.{opponent}")).check()
         check(person)
+    person.show_more(panel)
     panel.get_by_role("radio", name=person.text("setup.clock.own")).check()
     check(person)
 
@@ -156,6 +162,38 @@ def test_the_analysis_is_french(visit: Visit) -> None:
     check(person)
     person.radio("analysis.mode.editor").check()
     expect(person.region("analysis.mode.editor")).to_be_visible()
+    check(person)
+
+
+def test_other_pages_have_french_spaces(visit: Visit) -> None:
+    person = visit("fr")
+    for path, key in (
+        ("/puzzles", "header.puzzles"),
+        ("/lab", "lab.title"),
+        ("/lab/bits", "lab.exhibit.bits"),
+        ("/lab/search", "lab.exhibit.search"),
+        ("/lab/evaluation", "lab.exhibit.evaluation"),
+        ("/lab/compare", "lab.exhibit.compare"),
+        ("/carry", "carry.title"),
+    ):
+        person.open(path)
+        expect(person.page.get_by_text(person.text(key)).first).to_be_visible()
+        check(person)
+
+
+def test_a_wrong_move_is_explained_in_french(visit: Visit) -> None:
+    person = visit("fr")
+    person.begin("connect4", "here")
+    person.page.get_by_text(person.text("movefield.open"), exact=True).click()
+    field = person.page.get_by_role("textbox", name=person.text("movefield.label"))
+    for typed, key, values in (
+        ("??", "error.notation.column", {"last": "g6"}),
+        ("z9", "error.illegal.outside", {"cell": "z9", "last": "g6"}),
+        ("d3", "error.illegal.in_the_air", {"cell": "d3", "column": "d", "landing": "d1"}),
+    ):
+        field.fill(typed)
+        field.press("Enter")
+        expect(person.sees(key, **values)).to_be_visible()
     check(person)
 
 

@@ -26,8 +26,9 @@ def play(person: Person, rules: str, choose: Chooser, result: str, *, begins: bo
         game = person.play_to_the_end(rules, choose, begins=begins)
         if person.result.inner_text() == person.text(result):
             return game
-        person.button("action.reset").click()
+        person.button("result.rematch").click()
         expect(person.result).to_have_count(0)
+        begins = not begins
     raise AssertionError(f"no game ended with {result}")
 
 
@@ -124,6 +125,13 @@ def test_what_the_opponent_thinks_is_shown(visit: Visit) -> None:
     expect(thoughts.get_by_role("definition").first).to_have_text(re.compile(r"^[1-9]\d*$"))
     person.expect_ply(2)
     expect(person.heading("thinking.last", name=name)).to_be_visible()
+    # What lies on the board is expected no longer; and after a reload it is all still there.
+    played = re.compile(rf"{person.text('thinking.pv')}\s*{person.moves[1]}\b")
+    expect(thoughts).not_to_contain_text(played)
+    told = thoughts.inner_text()
+    person.page.reload()
+    expect(thoughts).to_be_visible()
+    assert thoughts.inner_text() == told
 
 
 # A saved matchbox machine as the opponent: the box it opened, its beads, the one it drew.

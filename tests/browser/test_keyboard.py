@@ -9,10 +9,10 @@ from playwright.sync_api import Locator, expect
 
 from enligne import Game
 from enligne.notation import parse_cell
-from enligne.rules import Rules
 from tests.browser.person import by
 
 if TYPE_CHECKING:
+    from enligne.rules import Rules
     from tests.browser.conftest import Visit
     from tests.browser.person import Person
 
@@ -35,16 +35,21 @@ def tab_to(person: Person, wanted: Locator) -> None:
     assert person.page.evaluate("document.activeElement.matches(':focus-visible')")
 
 
-def walk_to(person: Person, cell: str) -> None:
+def heard(person: Person) -> str:
+    """What a screen reader says of what has the focus."""
+    return str(person.page.evaluate("document.activeElement.ariaLabel"))
+
+
+def walk_to(person: Person, cell: str, rules: Rules) -> None:
     """From the cell that has the focus to another with arrow keys."""
-    rules = Rules.of("tictactoe")
     now = person.page.evaluate("document.activeElement.dataset.cell")
     here, there = parse_cell(now, rules), parse_cell(cell, rules)
-    across, up = there.column - here.column, there.row - here.row
-    for _ in range(abs(across)):
-        person.page.keyboard.press("ArrowRight" if across > 0 else "ArrowLeft")
-    for _ in range(abs(up)):
-        person.page.keyboard.press("ArrowUp" if up > 0 else "ArrowDown")
+    for keys, count in (
+        (("ArrowRight", "ArrowLeft"), there.column - here.column),
+        (("ArrowUp", "ArrowDown"), there.row - here.row),
+    ):
+        for _ in range(abs(count)):
+            person.page.keyboard.press(keys[0] if count > 0 else keys[1])
     assert person.page.evaluate("document.activeElement.dataset.cell") == cell
 
 
@@ -69,10 +74,18 @@ def test_a_whole_game_with_tab_arrows_and_enter(visit: Visit) -> None:
     ply, goes_on = 0, True
     while goes_on:
         tab_to(person, person.page.get_by_role("group", name=re.compile("^Board")))
-        walk_to(person, choose(Game("tictactoe", " ".join(person.moves)).position))
+        position = Game("tictactoe", " ".join(person.moves)).position
+        move = choose(position)
+        walk_to(person, move, position.rules)
+        assert heard(person) == f"{move}, empty"
         person.page.keyboard.press("Enter")
         ply += 2
         goes_on = person.wait_for_turn(ply)
+        person.expect_said(person.text("told.move", side="Cross", move=move))
+        assert heard(person).startswith(f"{move}, cross")
+        if goes_on:
+            reply = person.text("told.move", side="Nought", move=person.moves[-1])
+            person.expect_said(f"{reply} {person.text('turn.yours')}")
     expect(person.heading("outcome.draw")).to_be_visible()
     expect(person.live).to_contain_text(person.text("termination.full_board"))
     tab_to(person, person.button("result.rematch"))
@@ -91,8 +104,7 @@ def test_the_content_is_reached_past_the_header(visit: Visit) -> None:
     expect(skip).to_be_in_viewport()
     person.page.keyboard.press("Enter")
     person.page.keyboard.press("Tab")
-    name = person.text("home.tictactoe.name")
-    expect(person.page.get_by_role("button", name=re.compile(f"^{name}"))).to_be_focused()
+    expect(person.button("quick.play")).to_be_focused()
 
 
 def test_dialogs_hold_the_focus_and_give_it_back(visit: Visit) -> None:

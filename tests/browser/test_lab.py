@@ -16,6 +16,8 @@ from tests.browser.axe import violations
 from tests.server.helpers import plain
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+
     from tests.browser.conftest import Visit
 
 
@@ -294,3 +296,87 @@ def test_a_dark_phone_in_french(visit: Visit) -> None:
     assert person.page.evaluate("document.documentElement.scrollWidth") <= 360
     person.open("/lab/evaluation?rules=tictactoe&moves=a1,b1,a2,b2,a3")
     expect(person.sees("lab.evaluation.over")).to_be_visible()
+
+
+# Every exhibit: the picture first, on a phone too, and alone on the screen of a projector.
+
+
+#: What of each exhibit is its picture.
+PICTURES = {
+    "search": ".panes .tree",
+    "bits": ".stage .board",
+    "evaluation": ".stage .board",
+    "matchboxes": ".wall",
+    "compare": ".stage .board",
+}
+
+
+@pytest.mark.parametrize("exhibit", EXHIBITS)
+def test_the_picture_comes_first_and_fills_a_projector(visit: Visit, exhibit: str) -> None:
+    person = visit(viewport={"width": 1280, "height": 800})
+    person.open(f"/lab/{exhibit}")
+    picture = person.page.locator(f".showcase {PICTURES[exhibit]}").first
+    expect(picture).to_be_visible()
+    box = picture.bounding_box()
+    assert box is not None
+    assert box["y"] < 370
+    about = person.sees(f"lab.{exhibit}.about")
+    expect(about).to_be_hidden()
+    # The prose unfolds, and stays so.
+    person.button("lab.what").click()
+    expect(about).to_be_visible()
+    person.page.reload()
+    expect(about).to_be_visible()
+    person.button("lab.what").click()
+    expect(about).to_be_hidden()
+
+    for width, height in ((1280, 800), (1024, 768)):
+        person.page.set_viewport_size({"width": width, "height": height})
+        before = _seen(picture)
+        person.button("lab.present").click()
+        expect(person.page.locator("h1")).to_be_hidden()
+        expect(person.page.get_by_role("banner")).to_be_hidden()
+        assert _seen(picture) > before
+        # Nothing has to be scrolled to, and the way out covers nothing.
+        sizes = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+        assert person.page.evaluate(sizes) == [width, height]
+        expect(person.button("lab.present.end")).to_be_visible()
+        person.page.keyboard.press("Escape")
+        expect(person.heading(f"lab.{exhibit}.title")).to_be_visible()
+    person.page.keyboard.press("p")
+    expect(person.page.locator("h1")).to_be_hidden()
+    assert violations(person.page) == []
+    person.button("lab.present.end").click()
+    expect(person.heading(f"lab.{exhibit}.title")).to_be_visible()
+
+
+def _seen(picture: Locator) -> float:
+    """How much of the screen it has."""
+    share: float = picture.evaluate(
+        """element => {
+          const { left, right, top, bottom } = element.getBoundingClientRect();
+          const down = Math.min(bottom, innerHeight) - Math.max(top, 0);
+          return ((right - left) * down) / (innerWidth * innerHeight);
+        }"""
+    )
+    return share
+
+
+def test_the_step_of_the_win_test_is_in_sight(visit: Visit) -> None:
+    for width, height in ((1280, 800), (1024, 768)):
+        person = visit(viewport={"width": width, "height": height})
+        person.open(f"{BITS}&show=test")
+        expect(person.button("lab.bits.next")).to_be_in_viewport(ratio=1)
+        # Hexadecimal digits say so, and each side has its stone.
+        first = person.region("lab.bits.test").get_by_role("listitem").first
+        expect(first).to_contain_text("0x11210101")
+        stones = person.region("lab.bits.numbers").locator("h3 svg")
+        expect(stones.nth(0)).to_have_class(re.compile(r"holes first"))
+        expect(stones.nth(1)).to_have_class(re.compile(r"holes second"))
+
+
+def test_every_stone_of_a_map_keeps_its_mark(visit: Visit) -> None:
+    person = visit()
+    person.open("/lab/evaluation")
+    marks = person.page.locator(".stage .board g.first .pattern")
+    expect(marks).to_have_count(4)

@@ -114,7 +114,8 @@ def test_keys_walk_the_tree_and_the_address_brings_it_back(visit: Visit) -> None
 
 
 def test_a_pointer_finds_the_node_under_it(visit: Visit) -> None:
-    person = visit()
+    # High enough for the root and the node: the camera stays where it is.
+    person = visit(viewport={"width": 1280, "height": 940})
     person.open("/lab/search?show=endgame")
     heading = facts(person).get_by_role("heading")
     expect(heading).to_contain_text("The root")

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import violations
+
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
 
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
 
 #: Below this a finger does not hit what it aims at.
 SMALLEST = 22
+#: From here on it does so surely.
+SURE = 40
 
 
 def phone(width: int, height: int) -> dict[str, Any]:
@@ -51,12 +55,24 @@ def check_width(person: Person) -> None:
     assert not outside, outside
 
 
-def tap(cell: Locator) -> None:
+def tap(cell: Locator, smallest: int = SMALLEST) -> None:
     cell.scroll_into_view_if_needed()
     box = cell.bounding_box()
     assert box is not None
-    assert min(box["width"], box["height"]) >= SMALLEST
+    assert min(box["width"], box["height"]) >= smallest
     cell.tap()
+
+
+def tap_to_play(person: Person, cell: Locator, smallest: int = SMALLEST) -> None:
+    """Plays with a finger: where it may miss, by a second tap."""
+    before = len(person.moves)
+    tap(cell, smallest)
+    box = cell.bounding_box()
+    assert box is not None
+    if box["width"] < SURE:
+        expect(person.button("board.play", cell=cell.get_attribute("data-cell"))).to_be_visible()
+        person.expect_ply(before)
+        cell.tap()
 
 
 def test_the_tab_of_an_exhibit_is_in_sight(person: Person) -> None:
@@ -78,6 +94,7 @@ def test_home_and_setup_on_a_phone(person: Person) -> None:
         check_width(person)
     panel.get_by_text(person.text("setup.advanced"), exact=True).click()
     panel.get_by_role("combobox", name=person.text("analysis.engine")).select_option("alphabeta")
+    person.show_more(panel)
     panel.get_by_role("radio", name=person.text("setup.clock.own")).check()
     check_width(person)
 
@@ -87,10 +104,13 @@ def test_games_on_a_phone(person: Person) -> None:
         person.begin(game, level=1)
         expect(person.heading("turn.yours")).to_be_visible()
         check_width(person)
-        tap(person.cells.first)
+        tap_to_play(person, person.cells.first)
         person.expect_ply(2)
         check_width(person)
     person.page.get_by_text(person.text("texts.title"), exact=True).click()
+    check_width(person)
+    expect(person.button("action.resign")).to_have_count(0)
+    person.button("action.more").click()
     check_width(person)
     person.button("action.resign").click()
     dialog = person.page.get_by_role("dialog")
@@ -117,7 +137,7 @@ def test_the_largest_board_on_a_phone(person: Person) -> None:
     person.start()
     expect(person.cells).to_have_count(676)
     for ply, cell in enumerate(("a1", "z26", "m13", "z1"), 1):
-        tap(person.cell(cell))
+        tap_to_play(person, person.cell(cell))
         person.expect_ply(ply)
         assert person.moves[-1] == cell
         check_width(person)
@@ -130,7 +150,7 @@ def test_analysis_on_a_phone(person: Person) -> None:
     person.open("/analysis?rules=gomoku&moves=h8,h9")
     expect(person.region("analysis.lines")).to_be_visible()
     check_width(person)
-    tap(person.cell("o15"))
+    tap_to_play(person, person.cell("o15"))
     person.expect_ply(3)
     person.radio("analysis.mode.editor").check()
     expect(person.region("analysis.mode.editor")).to_be_visible()
@@ -139,10 +159,125 @@ def test_analysis_on_a_phone(person: Person) -> None:
 
 def test_a_phone_on_its_side(visit: Visit) -> None:
     person = visit(**phone(740, 360))
-    person.begin("connect4", level=1)
+    for game in ("tictactoe", "connect4", "gomoku"):
+        person.begin(game, level=1)
+        check_width(person)
+        assert person.page.evaluate("scrollY") == 0
+        for cell in (person.cells.first, person.cells.last):
+            expect(cell).to_be_in_viewport(ratio=1)
+        tap_to_play(person, person.cell("b1"), smallest=17)
+        person.expect_ply(2)
+
+
+def test_analysis_and_puzzles_on_a_phone_on_its_side(visit: Visit) -> None:
+    person = visit(**phone(740, 360))
+    for path in (
+        *("/analysis?rules=connect4&moves=d1", "/analysis?rules=gomoku&moves=h8"),
+        "/puzzles",
+    ):
+        person.open(path)
+        for cell in (person.cells.first, person.cells.last):
+            expect(cell).to_be_in_viewport(ratio=1)
+        check_width(person)
+    person.open("/")
+    expect(person.button("quick.play")).to_be_in_viewport(ratio=1)
     check_width(person)
-    tap(person.cell("d1"))
-    person.expect_ply(2)
+
+
+def test_settings_are_behind_a_button_on_a_phone(visit: Visit) -> None:
+    person = visit(**phone(360, 740))
+    person.begin("connect4", "here")
+    place = person.cell("a1").bounding_box()
+    sound = person.page.get_by_role("button", name=person.text("header.sound"))
+    expect(sound).to_be_hidden()
+    person.button("header.settings").click()
+    sound.click()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    assert violations(person.page) == []
+    assert person.cell("a1").bounding_box() == place
+    person.page.keyboard.press("Escape")
+    expect(sound).to_be_hidden()
+
+
+def test_on_the_analysis_board_a_finger_taps_twice(visit: Visit) -> None:
+    person = visit(**phone(360, 740))
+    person.open("/analysis?rules=gomoku")
+    tap_to_play(person, person.cell("h8"))
+    person.expect_moves("h8")
+    # Where cells are large enough, once.
+    person.open("/analysis?rules=tictactoe")
+    person.cell("b2").tap()
+    person.expect_moves("b2")
+
+
+def test_in_puzzles_a_finger_taps_twice(visit: Visit) -> None:
+    person = visit(**phone(360, 740))
+    person.open("/puzzles?mode=train&rules=gomoku")
+    free = person.page.locator('[data-cell][aria-label$="empty"]').first
+    free.tap()
+    confirm = person.button("board.play", cell=free.get_attribute("data-cell"))
+    expect(confirm).to_be_visible()
+    note = person.page.locator(".note")
+    expect(note).to_have_count(0)
+    confirm.tap()
+    expect(note).to_be_visible()
+
+
+def test_a_finger_aims_with_a_loupe_and_taps_twice(visit: Visit) -> None:
+    person = visit(**phone(360, 740))
+    person.begin("gomoku", "here")
+    # The moves have names: they stand at the board.
+    for name in ("a", "o", "1", "15"):
+        expect(
+            person.page.locator("svg .coordinates").get_by_text(name, exact=True)
+        ).to_be_visible()
+    touch = person.context.new_cdp_session(person.page)
+
+    def finger(kind: str, cell: str = "") -> None:
+        points = []
+        if cell:
+            box = person.cell(cell).bounding_box()
+            assert box is not None
+            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            points = [{"x": x, "y": y}]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    loupe = person.page.locator(".loupe")
+    finger("touchStart", "c3")
+    expect(loupe).to_contain_text("c3")
+    finger("touchMove", "h9")
+    expect(loupe).to_contain_text("h9")
+    finger("touchEnd")
+    expect(loupe).to_have_count(0)
+    person.expect_ply(0)
+    # Another cell is another choice; the same one again is a move.
+    person.cell("h8").tap()
+    expect(person.button("board.play", cell="h8")).to_be_visible()
+    person.expect_ply(0)
+    person.cell("h8").tap()
+    person.expect_moves("h8")
+    person.cell("i9").tap()
+    person.button("board.play", cell="i9").tap()
+    person.expect_moves("h8", "i9")
+
+
+def test_the_board_stays_in_place_while_somebody_watches(visit: Visit) -> None:
+    anna, ben, carol = visit(**phone(360, 740)), visit(), visit()
+    anna.begin("connect4", "friend")
+    ben.page.goto(anna.page.url)
+    expect(anna.heading("turn.yours")).to_be_visible()
+    carol.page.goto(anna.page.url)
+    expect(anna.sees("game.spectators", count=1)).to_be_visible()
+    places = []
+    for ply, (person, cell) in enumerate(((anna, "d1"), (ben, "d2"), (anna, "d3")), 1):
+        person.play(cell)
+        anna.expect_ply(ply)
+        turn = "turn.yours" if ply % 2 == 0 else "turn.friend"
+        expect(anna.heading(turn)).to_be_visible()
+        box = anna.cell("a1").bounding_box()
+        assert box is not None
+        places.append(box["y"])
+    assert len(set(places)) == 1, places
 
 
 def test_a_large_screen_shows_board_and_moves_at_once(visit: Visit) -> None:

@@ -94,6 +94,47 @@ def test_resigning_asks_first(visit: Visit) -> None:
     assert person.winning == []
 
 
+def test_starting_over_asks_first(visit: Visit) -> None:
+    person = visit()
+    play_here(person, "connect4", "d1", "d2")
+    dialog = person.page.get_by_role("dialog")
+    person.button("action.reset").click()
+    expect(dialog.get_by_role("heading", name=person.text("reset.title"))).to_be_visible()
+    dialog.get_by_role("button", name=person.text("resign.no"), exact=True).click()
+    expect(dialog).to_have_count(0)
+    person.expect_moves("d1", "d2")
+    person.button("action.reset").click()
+    dialog.get_by_role("button", name=person.text("action.reset"), exact=True).click()
+    person.expect_ply(0)
+    expect(person.button("action.reset")).to_be_disabled()
+
+
+def test_from_the_analysis_back_to_the_game(visit: Visit) -> None:
+    person = visit()
+    play_here(person, "connect4", "d1", "d2")
+    game = person.page.url
+    person.link("action.analyse").click()
+    person.expect_moves("d1", "d2")
+    person.play("d3")  # what is tried there is not played here
+    person.page.reload()
+    person.link("analysis.game").click()
+    expect(person.page).to_have_url(game)
+    person.expect_moves("d1", "d2")
+
+
+def test_one_button_stands_out(visit: Visit) -> None:
+    person = visit()
+    person.begin("tictactoe", "here")
+    primary = person.page.locator(".button.primary:visible")
+    field = person.page.get_by_role("textbox", name=person.text("movefield.label"))
+    expect(primary).to_have_count(0)
+    expect(field).to_be_hidden()
+    for move in ("a1", "b1", "a2", "b2", "a3"):
+        person.play(move)
+    expect(primary).to_have_text(person.text("result.rematch"))
+    expect(person.button("action.reset")).to_have_count(0)
+
+
 def test_looking_back_with_clicks_and_keys(visit: Visit) -> None:
     person = visit()
     moves = ["d1", "d2", "e1", "e2", "f1"]
@@ -131,6 +172,7 @@ def test_looking_back_with_clicks_and_keys(visit: Visit) -> None:
 def test_moves_are_typed(visit: Visit) -> None:
     person = visit()
     person.begin("connect4", "here")
+    person.page.get_by_text(person.text("movefield.open"), exact=True).click()
     field = person.page.get_by_role("textbox", name=person.text("movefield.label"))
     for ply, (typed, cell) in enumerate([("d1", "d1"), ("D", "d2"), ("4", "d3"), ("e", "e1")], 1):
         field.fill(typed)

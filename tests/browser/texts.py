@@ -9,6 +9,10 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parents[2] / "web" / "src" / "i18n"
 
+#: Where French has a space that holds: before a colon, and before and after what.
+_COLON = re.compile(r" (?=:)")
+_NARROW = re.compile(r" (?=[;!?»%])|(?<=«) ")
+
 _PLACE = re.compile(r"\{(\w+)\}")
 
 
@@ -18,8 +22,16 @@ def catalogue(language: str) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
     for path in FOLDER.glob(f"*{language}.json"):
         for key, entry in json.loads(path.read_text()).items():
-            found[key] = {"other": entry} if isinstance(entry, str) else entry
+            forms = {"other": entry} if isinstance(entry, str) else entry
+            if language == "fr":
+                forms = {form: in_french(text) for form, text in forms.items()}
+            found[key] = forms
     return found
+
+
+def in_french(text: str) -> str:
+    """A text as the page shows it."""
+    return _NARROW.sub("\u202f", _COLON.sub("\u00a0", text))
 
 
 def text(language: str, key: str, **values: object) -> str:

@@ -60,7 +60,9 @@ def test_training_goes_on_where_it_stopped_and_says_how_good_the_machine_is(
     assert "It can still lose: " in first
     second = output(tmp_path, "train", "x", "--games", "1900")
     assert "worst case   wins" in second
-    assert "loses 0 %\nIt can never lose: checked over all 627 positions" in second
+    assert (
+        "loses 0 %\nIt can never lose with the first side: checked over all 627 positions" in second
+    )
     brain = Store(tmp_path / "brains").load("x")
     other = Menace("tictactoe", variant="her", seed=3)
     train(other, "coach", 2000)

@@ -63,7 +63,7 @@ def test_the_trace_as_json(tmp_path: Path) -> None:
         Game("tictactoe", "b2 a1").position, trace=50
     )
     assert {key: data[key] for key in found.trace.to_json()} == found.trace.to_json()
-    assert (data["engine"], data["score"]) == ("alphabeta:depth=4", str(found.score))
+    assert (data["engine"], data["score"]) == ("alphabeta:depth=4", found.score.data)
     assert json.loads(output(*arguments, "--json", "-"))["left_out"] == 0
 
 

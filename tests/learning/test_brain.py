@@ -52,6 +52,17 @@ def test_other_rules_and_variants_round_trip() -> None:
         assert_same(Brain.from_json(brain.to_json()), brain)
 
 
+def test_brains_of_older_versions_are_read() -> None:
+    """The file was written when what is random was called a lot."""
+    text = Path(__file__).with_name("old_brain.json").read_text()
+    brain = Brain.from_json(text)
+    assert (brain.name, brain.machine.side, brain.machine.seed) == ("old", "random", 5)
+    assert brain.machine._core.random_state == json.loads(text)["lot"]
+    assert brain.machine.results.losses == 12
+    assert dict(brain.machine._core.boxes()) == json.loads(text)["boxes"]
+    assert_same(Brain.from_json(brain.to_json()), brain)
+
+
 def test_fresh_machines_round_trip() -> None:
     brain = Brain("fresh", Menace("tictactoe"))
     assert json.loads(brain.to_json())["boxes"] == {}

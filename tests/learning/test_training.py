@@ -30,7 +30,7 @@ def everything(machine: Menace) -> tuple[object, ...]:
 
 @dataclass
 class Chosen:
-    move: Move | None
+    answer: Move | None
 
 
 @dataclass

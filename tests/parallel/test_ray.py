@@ -69,6 +69,13 @@ class TestRay(Contract):
             assert ours.pairing == theirs.pairing
             assert (ours.record, ours.winner) == (theirs.record, theirs.winner)
 
+    @pytest.mark.usefixtures("pool")
+    def test_players_of_ones_own(self) -> None:
+        given = (lambda position: position.legal_moves[0], lambda _: None)
+        match = arena.play(*given, "tictactoe", games=2, openings="none", on="ray")
+        assert match.record == (2, 0, 0)
+        assert not match.results.failures
+
     def test_a_process_of_ray_killed(self, pool: Pool, tmp_path: Path) -> None:
         """The worker, which is its child, ends with it, and the task is run again."""
         path = tmp_path / "died"

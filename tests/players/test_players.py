@@ -19,6 +19,7 @@ TEXTS = {
     "menace": "menace:brain=contract,seed=1",
     "gomocup": peer(),
     "connectx": f"connectx:{FIRST_FREE}",
+    "python": "python:tests.players.own:first",
 } | ENGINE_TEXTS
 RULES = ["tictactoe", "5x4:4+gravity", "4x4:3+exact", "6x5:5"]
 #: Those who do not play by all of them: one has boxes for one game, one plays five in a row, one

@@ -20,6 +20,7 @@ import msgspec
 import psutil
 import socketio
 
+from enligne.server.pace import Pace
 from enligne.server.settings import Settings
 from enligne.server.sockets import Connection
 from enligne.server.views import Tell
@@ -42,6 +43,8 @@ sys.exit(main(["serve", *sys.argv[2:]]))
 #: All people of a test have one address; and it starts more servers than any machine has.
 _FOR_TESTS = {
     "rooms_per_minute": 10**6,
+    "requests_per_address": 10**6,
+    "requests_per_address_at_once": 10**6,
     "sockets_per_address": 10**6,
     "queue_of_address": 10**6,
     "people_processes": 1,
@@ -141,10 +144,17 @@ class Server:
 
 
 class Client:
-    """A page that somebody has open."""
+    """A page that somebody has open.
 
-    def __init__(self, server: Server, visitor: str | None = None) -> None:
+    Args:
+        headers: that it connects with, such as a proxy's.
+    """
+
+    def __init__(
+        self, server: Server, visitor: str | None = None, headers: dict[str, str] | None = None
+    ) -> None:
         self.server = server
+        self._headers = headers or {}
         self.visitor = visitor or secrets.token_urlsafe(24)
         self.events: list[tuple[str, View]] = []
         self.is_open = False
@@ -161,11 +171,12 @@ class Client:
         self._socket = socket
         self.events.append(("open", {}))
         told = ("change", "thinking", "analysis", "review", "lab_boxes", "closing", "disconnect")
-        for name in told:
+        for name in (*told, "reaction", "lobby"):
             socket.on(name, self._hearer(name, socket))
         try:
             await self._socket.connect(
                 self.server.address,
+                headers=self._headers,
                 auth={"visitor": self.visitor},
                 transports=["websocket"],
                 wait_timeout=PATIENCE,
@@ -252,6 +263,16 @@ class Client:
         state: View = answer["state"]
         self.events.append(("joined", state))
         return state
+
+    async def look_at_lobby(self) -> list[str]:
+        """The rooms in which somebody waits; from then on this page is told."""
+        self.events.append(("lobby", await self.ask("lobby")))
+        return self.waiting
+
+    @property
+    def waiting(self) -> list[str]:
+        """The rooms of the lobby that this page was told of last, the newest first."""
+        return [each["room"] for each in self.heard("lobby")[-1]["challenges"]]
 
     async def move(self, room: str, move: str) -> int:
         """Plays in the newest position that this page knows."""
@@ -393,7 +414,7 @@ def page_of(tell: Tell | None = None, name: str = "page", address: str = "::1") 
     async def ignore(*_: object) -> None:
         pass
 
-    return Connection(name, name, address, {}, tell or ignore, Settings())
+    return Connection(name, name, address, None, tell or ignore, Settings(), Pace(1e6, 1e6))
 
 
 def full_gate() -> Gate:

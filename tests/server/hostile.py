@@ -107,6 +107,10 @@ class RawPage:
     async def ask(self, name: str, *data: Any, seconds: float = PATIENCE) -> View:
         return (await self.ask_all([json.dumps([name, *data])], seconds))[0]
 
+    async def wait_until_closed(self) -> None:
+        """Waits until the server has closed the connection."""
+        await asyncio.wait_for(asyncio.shield(self._reader), PATIENCE)
+
     async def close(self) -> None:
         await self._socket.close()
         with suppress(ConnectionError, aiohttp.ClientError):

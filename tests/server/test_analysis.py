@@ -12,6 +12,7 @@ from enligne.engines import Score
 from enligne.engines.score import Draw, Loss, Win
 from enligne.learning import Brain, Menace, Store
 from enligne.record import Record
+from enligne.review import review
 from enligne.rules import PRESETS, Rules
 from enligne.server.allowed import AllowedPlayers
 from enligne.server.analysis import AnalysisBoard
@@ -379,3 +380,28 @@ async def test_a_review_can_be_stopped(me: Client) -> None:
     await me.ask("review", id="short", rules="tictactoe", moves=["a1", "b2"])
     await me.wait_for(lambda: len(me.heard("review", id="short")) == 2)
     assert len(me.heard("review", id="long")) == count < len(moves)
+
+
+async def test_a_single_move_is_judged_as_in_a_review(me: Client) -> None:
+    game = Game("tictactoe", "a1 b1 b2")
+    for ply, expected in enumerate(review(game).moves):
+        moves = moves_of("tictactoe", "a1 b1 b2")[: ply + 1]
+        found = (await me.ask("judge", rules="tictactoe", moves=moves))["move"]
+        assert (found["ply"], found["kind"]) == (ply, expected.kind)
+        assert found["best"] == [str(move) for move in expected.best]
+        why = expected.why
+        assert (found["why"] is None) == (why is None)
+        if why is not None:
+            assert found["why"]["better"] == [str(move) for move in why.better]
+            assert found["why"]["line"] == [str(move) for move in why.line]
+    assert await me.refused("judge", rules="tictactoe", moves=[]) == "nothing"
+    assert await me.refused("judge", rules="tictactoe", moves=["a1", "a1"]) == "illegal"
+
+
+async def test_an_estimated_mistake_comes_with_the_line_that_is_expected(me: Client) -> None:
+    found = (await me.ask("judge", rules="gomoku", moves=["h8", "i9", "a1"]))["move"]
+    assert found["kind"] in ("mistake", "blunder")
+    assert not found["exact"]
+    assert (found["why"]["fault"], found["why"]["exact"]) == ("worse", False)
+    assert found["why"]["line"][0] == "a1"
+    assert len(found["why"]["line"]) > 1

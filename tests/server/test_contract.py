@@ -20,7 +20,17 @@ from enligne.errors import (
     RecordError,
     RulesError,
 )
-from enligne.server.contract import EVENTS, REQUESTS, decode, games, granted, lab, words
+from enligne.server.contract import (
+    EVENTS,
+    REQUESTS,
+    decode,
+    games,
+    granted,
+    lab,
+    people,
+    puzzles,
+    words,
+)
 from enligne.server.contract.prices import AT_ONCE
 from enligne.server.contract.refusals import RefusalError, refusal_of
 from tests.server.helpers import plain
@@ -36,8 +46,15 @@ SAMPLES: dict[type[words.Request], dict[str, Any]] = {
         "second": {"kind": "player", "text": "alphabeta:depth=2"},
         "start": "7/7/7/7/7/3x3 o",
         "clock": {"seconds": 300, "increment": 2.5},
+        "name": "Zoë",
+        "open": True,
     },
     games.InRoom: {"room": ROOM},
+    games.Join: {"room": ROOM, "name": "Anna"},
+    people.NameRequest: {"name": "Anna", "room": ROOM},
+    people.ReactRequest: {"room": ROOM, "reaction": "wow"},
+    people.OpenRequest: {"room": ROOM, "open": True},
+    people.AcceptRequest: {"room": ROOM, "name": "Ben"},
     games.MoveRequest: {"room": ROOM, "ply": 3, "move": "d1"},
     games.RandomMove: {"room": ROOM, "ply": 0},
     words.Nothing: {},
@@ -58,6 +75,14 @@ SAMPLES: dict[type[words.Request], dict[str, Any]] = {
     },
     games.ReviewRequest: {"rules": "connect4", "moves": ["d1"], "start": None, "id": "r"},
     games.StopRequest: {"id": "x" * 32},
+    puzzles.PuzzleRequest: {"number": 7},
+    puzzles.PuzzlesRequest: {
+        "rules": "connect4",
+        "theme": "zugzwang",
+        "depth": 4,
+        "band": 3,
+        "order": "rising",
+    },
     lab.SearchRequest: {
         "rules": "tictactoe",
         "moves": [],

@@ -33,18 +33,28 @@ from tests.server.test_web import get
 ROOM = "nobodyhasthis"
 REQUESTS: dict[str, View] = {
     "catalogue": {"rules": "connect4"},
+    "reach": {},
     "create": {"rules": "tictactoe", "first": ME, "second": player("greedy")},
-    "join": {"room": ROOM},
+    "join": {"room": ROOM, "name": "Anna"},
     "watch": {"room": ROOM},
     "texts": {"room": ROOM},
     "leave": {"room": ROOM},
     "move": {"room": ROOM, "ply": 0, "move": "a1"},
     "random": {"room": ROOM, "ply": 0},
     "takeback": {"room": ROOM},
+    "draw": {"room": ROOM},
+    "decline": {"room": ROOM},
     "resign": {"room": ROOM},
     "reset": {"room": ROOM},
     "rematch": {"room": ROOM},
     "hint": {"room": ROOM},
+    "offered": {},
+    "name": {"name": "Anna", "room": ROOM},
+    "react": {"room": ROOM, "reaction": "wow"},
+    "lobby": {},
+    "lobby_leave": {},
+    "open": {"room": ROOM, "open": True},
+    "accept": {"room": ROOM, "name": "Anna"},
     "games": {"after": {"updated": 1.5, "room": ROOM}},
     "records": {"after": 3},
     "forget_games": {},
@@ -56,7 +66,11 @@ REQUESTS: dict[str, View] = {
     "record": {"rules": "connect4", "moves": ["d1"]},
     "analyse": {"id": "a", "rules": "tictactoe", "moves": [], "engine": "greedy", "seconds": 0.1},
     "stop": {"id": "a"},
+    "explore": {"rules": "connect4", "moves": ["d1"]},
+    "judge": {"rules": "tictactoe", "moves": ["a1"]},
     "review": {"id": "a", "rules": "tictactoe", "moves": ["a1"]},
+    "puzzle": {"number": 1},
+    "puzzles": {"rules": "connect4", "theme": "win", "depth": 2, "band": 3, "order": "rising"},
     "lab_search_options": {},
     "lab_search": {"rules": "tictactoe", "moves": [], "engine": "minimax:depth=1", "most": 9},
     "lab_tree": {"tree": [[1, 2], [3, 4]], "cuts": True, "order": "best", "side": "second"},
@@ -99,7 +113,7 @@ LARGE = ['"' + "x" * 60_000 + '"', "[" + "1," * 25_000 + "1]", '["' + "é" * 9_0
 async def test_every_request_has_its_shape(attacked: Server, tmp_path: Path) -> None:
     settings = Settings(database=f"sqlite:///{tmp_path / 'rooms.db'}")
     app: Any = create_app(settings).asgi
-    served = app._app._app.engineio_server.handlers["/"]
+    served = app._app.engineio_server.handlers["/"]
     assert {*served} - {"connect", "disconnect", "*"} == {*REQUESTS}
     async with raw_page(attacked) as page:
         for name, data in REQUESTS.items():
@@ -172,7 +186,17 @@ async def test_other_peoples_rooms(attacked: Server) -> None:
         await bob.join(rooms[0])
         await ann.move(rooms[0], "d1")
         before = [await ann.join(room) for room in rooms]
-        acts = ("move", "random", "takeback", "resign", "reset", "rematch")
+        acts = (
+            "move",
+            "random",
+            "takeback",
+            "draw",
+            "decline",
+            "resign",
+            "reset",
+            "rematch",
+            "open",
+        )
         async with undisturbed(attacked) as beside, raw_page(attacked) as eve:
             for _ in range(OTHERS_MESSAGES // 100):
                 bodies = []
@@ -192,6 +216,8 @@ async def test_other_peoples_rooms(attacked: Server) -> None:
                         data["ply"] = source.choice((0, 1, 2, 5, 41, 676))
                     if act == "move":
                         data["move"] = source.choice(("d1", "a1", "d2", "z9", "4"))
+                    if act == "open":
+                        data["open"] = source.random() < 0.5
                     bodies.append(json.dumps([act, data]))
                     wanted.append("no_seat" if exists else "no_room")
                 answers = await eve.ask_all(bodies)
@@ -223,6 +249,7 @@ HOSTILE_PLAYERS = [
     *(f"alphabeta:depth={depth}" for depth in ("0", "-5", "9" * 20, "NaN", "1,depth=2")),
     *(f"alphabeta:seconds={seconds}" for seconds in ("-1", "nan", "inf")),
     *("alphabeta:threads=0", "alphabeta:table_mb=99999999999", "alphabeta:book=/etc/passwd"),
+    *("python:os:getcwd", "python:os:system:ls", " Python:subprocess:run", "python:"),
     *("alphabeta:=", "alphabeta:,,,,", "alphabeta:" + "depth=1," * 36),
 ]
 

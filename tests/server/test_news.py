@@ -151,6 +151,46 @@ async def test_a_player_answers_on_either_process(pair: Pair) -> None:
                 await each.wait_for_state(room, lambda s: s["outcome"] or len(s["moves"]) == ply)  # noqa: B023
 
 
+async def test_one_who_waits_is_found_through_another_process(pair: Pair) -> None:
+    async with Client(pair.one) as ann, Client(pair.other) as bob, Client(pair.one) as eve:
+        for each in (bob, eve):
+            await each.look_at_lobby()
+        room = await ann.create("connect4", ME, FRIEND, name="Anna", open=True)
+        for each in (bob, eve):
+            await each.wait_for(lambda: each.waiting == [room])  # noqa: B023
+        # Both click at once, each at their process.
+        answers = await asyncio.gather(
+            *(each.call("accept", {"room": room, "name": "Ben"}) for each in (bob, eve))
+        )
+        assert sorted(answer["ok"] for answer in answers) == [False, True]
+        assert {answer["error"] for answer in answers if not answer["ok"]} == {"gone"}
+        for each in (bob, eve):
+            await each.wait_for(lambda: each.waiting == [])  # noqa: B023
+        state = await ann.wait_for_state(room, lambda state: state["seats"]["second"]["taken"])
+        assert [seat["name"] for seat in state["seats"].values()] == ["Anna", "Ben"]
+        # Reactions come through, too.
+        guest = (bob, eve)[[answer["ok"] for answer in answers].index(True)]
+        await guest.join(room)
+        await guest.ask("react", room=room, reaction="hello")
+        await ann.wait_for(lambda: ann.heard("reaction", room=room, side="second") or None)
+
+
+@pytest.mark.parametrize("pair", ["Redis"], indirect=True)
+async def test_who_waits_at_a_process_that_comes_and_goes(pair: Pair) -> None:
+    async with Client(pair.one) as ann, Client(pair.other) as bob:
+        await bob.look_at_lobby()
+        here = await ann.create("connect4", ME, FRIEND, open=True)
+        with pair.start("fourth") as fourth:
+            async with Client(fourth) as eve:
+                # It has heard of who waited before it came.
+                await eve.look_at_lobby()
+                await eve.wait_for(lambda: eve.waiting == [here])
+                there = await eve.create("connect4", ME, FRIEND, open=True)
+                await bob.wait_for(lambda: bob.waiting == [there, here])
+                fourth.kill()
+        await bob.wait_for(lambda: bob.waiting == [here])
+
+
 @pytest.mark.parametrize("pair", ["Redis"], indirect=True)
 async def test_the_process_that_thinks_is_killed(pair: Pair) -> None:
     async with Client(pair.other) as watcher:

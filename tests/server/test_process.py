@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import resource
 import signal
 from pathlib import Path
 
@@ -120,6 +121,27 @@ async def test_a_server_that_is_asked_to_stop_says_so(tmp_path: Path) -> None:
             assert await asyncio.to_thread(server.process.wait, PATIENCE) == 0
             await me.close()
             assert "Traceback" not in server.log
+
+
+async def test_what_cannot_be_stored_is_refused_until_it_can(tmp_path: Path) -> None:
+    """As if the disk were full: who asks is told when to come back, and it is not counted as a
+    game of theirs."""
+    settings = {"rooms_per_minute": 2}
+    with Server(tmp_path, "--log", settings=settings) as server:
+        async with Client(server) as me:
+            room = await me.create("connect4", ME, ME)
+            limit = resource.RLIMIT_FSIZE
+            soft, hard = resource.prlimit(server.process.pid, limit)
+            resource.prlimit(server.process.pid, limit, (0, hard))
+            for _ in range(3):
+                answer = await me.call("create", {"rules": "connect4", "first": ME, "second": ME})
+                assert (answer["error"], answer["values"]) == ("failed", {"seconds": 5})
+            answer = await me.call("move", {"room": room, "ply": 0, "move": "d1"})
+            assert (answer["error"], answer["values"]) == ("failed", {"seconds": 5})
+            resource.prlimit(server.process.pid, limit, (soft, hard))
+            await me.ask("move", room=room, ply=0, move="d1")
+            await me.create("connect4", ME, ME)
+            assert await me.refused("create", rules="connect4", first=ME, second=ME) == "too_many"
 
 
 def test_errors_on_the_command_line(tmp_path: Path) -> None:

@@ -94,6 +94,7 @@ async def test_a_friend_by_link(ann: Client, bob: Client, eve: Client) -> None:
         "kind": "person",
         "taken": False,
         "online": False,
+        "name": None,
     }
     assert await ann.refused("move", room=room, ply=0, move="d1") == "waiting"
     # Who only watches takes no seat.
@@ -102,7 +103,7 @@ async def test_a_friend_by_link(ann: Client, bob: Client, eve: Client) -> None:
     await ann.wait_for_state(room, lambda state: state["seats"]["second"]["online"])
     assert (await eve.join(room))["you"] == []
     await ann.wait_for_state(room, lambda state: state["spectators"] == 1)
-    for request in ("takeback", "resign", "reset", "rematch"):
+    for request in ("takeback", "draw", "decline", "resign", "reset", "rematch"):
         assert await eve.refused(request, room=room) == "no_seat"
     assert await eve.refused("move", room=room, ply=0, move="d1") == "no_seat"
     assert await eve.refused("random", room=room, ply=0) == "no_seat"
@@ -164,6 +165,7 @@ async def test_watching_two_players(me: Client, other: Client) -> None:
 async def test_takeback_hint_random_resign_and_reset_against_a_player(me: Client) -> None:
     room = await me.create("connect4", ME, player("greedy"))
     assert await me.refused("takeback", room=room) == "nothing"
+    assert await me.refused("draw", room=room) == "alone"
     await me.move(room, "d1")
     await me.wait_for_state(room, has_moves(2))
     await me.ask("random", room=room, ply=2)
@@ -185,6 +187,45 @@ async def test_takeback_hint_random_resign_and_reset_against_a_player(me: Client
     await me.move(room, "a1")
     await me.wait_for_state(room, has_moves(2))
     assert_versions_rise(me, room)
+
+
+async def test_offers_are_agreed_to_and_declined(ann: Client, bob: Client) -> None:
+    room = await ann.create("connect4", ME, FRIEND)
+    assert await ann.refused("draw", room=room) == "alone"
+    await bob.join(room)
+    assert await bob.refused("decline", room=room) == "stale"
+    await ann.move(room, "d1")
+    none = {"takeback": None, "draw": None}
+    for offer in ("takeback", "draw"):
+        await ann.ask(offer, room=room)
+        await bob.wait_for_state(room, lambda state: "first" in state["offers"].values())
+        assert bob.state(room)["offers"] == none | {offer: "first"}
+        assert await ann.refused("decline", room=room) == "stale"
+        await bob.ask("decline", room=room)
+        state = await ann.wait_for_state(room, lambda state: state["offers"] == none)
+        assert (state["moves"], state["outcome"]) == (["d1"], None)
+    # A draw that was offered stands until the other moves on.
+    await bob.ask("draw", room=room)
+    await bob.move(room, "d2")
+    await ann.wait_for_state(room, lambda state: state["offers"]["draw"] == "second")
+    await ann.move(room, "d3")
+    await bob.wait_for_state(room, lambda state: state["offers"]["draw"] is None)
+    await bob.ask("draw", room=room)
+    await ann.ask("draw", room=room)
+    for each in (ann, bob):
+        state = await each.wait_for_state(room, lambda state: state["outcome"])
+        assert state["outcome"] == {"winner": None, "termination": "agreement"}
+        assert state["offers"] == none
+    # And it counts, as does what comes after it.
+    second = str((await ann.ask("rematch", room=room))["room"])
+    state = await ann.join(second)
+    assert (state["you"], state["series"]) == (["second"], {"first": 0, "second": 0, "draws": 1})
+    await bob.join(second)
+    await bob.ask("resign", room=second)
+    await ann.wait_for_state(second, lambda state: state["outcome"])
+    third = str((await ann.ask("rematch", room=second))["room"])
+    state = await ann.join(third)
+    assert (state["you"], state["series"]) == (["first"], {"first": 1, "second": 0, "draws": 1})
 
 
 async def test_taking_back_while_the_player_thinks(me: Client) -> None:

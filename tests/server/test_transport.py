@@ -20,6 +20,7 @@ from tests.server.test_web import get, raw
 
 HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 VISITOR = "v" * 32
+TEXT, PING, PONG = 0x1, 0x9, 0xA  # frames
 
 
 def connect(server: Server, source: str = "127.0.0.1") -> socket.socket:
@@ -89,19 +90,82 @@ def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 # How many.
 
 
+@pytest.mark.parametrize("packet", ["2", "5", "6", "9", "43[]", "", "x", b"42", b""])
+async def test_packets_that_nobody_asked_for_end_the_connection(
+    impatient: Server, packet: str | bytes
+) -> None:
+    async with raw_page(impatient) as page:
+        await page.send(packet)
+        await page.wait_until_closed()
+
+
+@pytest.mark.parametrize("opcode", [PING, PONG, TEXT])
+def test_every_frame_counts(tmp_path: Path, opcode: int) -> None:
+    """Also those to which a page answers by itself, which no request is."""
+    settings: View = {"requests": 0.01, "requests_at_once": 1, "refusals": 1}
+    settings |= {"message_bytes": 4096, "handshake_seconds": 1e6}
+    with Server(tmp_path, settings=settings) as server:
+        page, _ = upgraded(server)
+        text = b"3" if opcode == TEXT else b""
+        with page, suppress(ConnectionError):
+            page.sendall(100 * (frame(opcode, len(text)) + text))
+            assert is_ended(page)
+
+
+def test_who_is_thrown_out_again_and_again_is_not_heard(tmp_path: Path) -> None:
+    settings = {"requests_per_address": 1e-6, "requests_per_address_at_once": 140}
+    with Server(tmp_path, settings=settings) as server:
+
+        def break_something() -> None:
+            page, head = upgraded(server, "127.0.0.2")
+            assert " 101 " in head
+            with page:
+                page.sendall(frame(TEXT, 1) + b"9")
+                assert is_ended(page)
+
+        break_something()
+        break_something()
+        for _ in range(38):
+            with connect(server, "127.0.0.2") as other:
+                assert status(other) == 200
+        with connect(server, "127.0.0.2") as other:
+            other.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            answer = b"".join(iter(lambda: other.recv(65536), b"")).decode()
+        assert answer.startswith("HTTP/1.1 429 ")
+        assert "retry-after: " in answer.lower()
+        assert "too many requests from your address" in answer
+        with connect(server, "127.0.0.2") as other:
+            assert is_ended(other)  # without a word
+        with connect(server) as other:
+            assert status(other) == 200
+
+
+def test_a_refused_handshake_is_no_failure_of_ours(tmp_path: Path) -> None:
+    settings = {"requests_per_address": 1e-6, "requests_per_address_at_once": 1}
+    with Server(tmp_path, "--log", settings=settings) as server:
+        heads = []
+        for _ in range(2):
+            page, head = upgraded(server, "127.0.0.2")
+            with page:
+                heads.append(head.split()[1])
+        assert heads == ["101", "429"]
+        server.stop()
+        assert '"level":"error"' not in server.log.replace(" ", "")
+
+
 def test_half_requests_keep_nobody_out(tmp_path: Path) -> None:
     """More than the server can have files, and time has no part in it."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     settings = {"request_seconds": 1e6, "connections_per_address": 10**6}
     with Server(tmp_path, settings=settings, files=1024) as server, ExitStack() as stack:
-        assert "Only 512 connections are possible, not 4000" in server.log
         for number in range(1100):
             half = stack.enter_context(connect(server, f"127.0.0.{2 + number % 3}"))
             half.sendall(HALF)
         for source in ("127.0.0.1", "127.0.0.2"):
             with connect(server, source) as other:
                 assert status(other) == 200
+        assert "Only 512 connections are possible, not 4000" in server.log
 
 
 def test_the_limit_of_files_is_raised_where_that_is_allowed(tmp_path: Path) -> None:

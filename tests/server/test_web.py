@@ -12,11 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+import psutil
 import pytest
 
 from enligne import __version__
 from enligne.server.addresses import network
 from enligne.server.front import Front, Hosts
+from enligne.server.monitoring import Metrics
+from enligne.server.pace import Paces
 from enligne.server.settings import Settings
 from enligne.server.views import board_colours
 from enligne.svg.themes import THEMES, Style
@@ -83,10 +86,12 @@ async def test_health_and_metrics(site: Server) -> None:
             health = await answer.json()
         assert health["status"] == "ok"
         assert health["version"] == __version__
-        async with web.get("/metrics") as answer:
-            assert answer.status == 200
-            assert answer.content_type == "text/plain"
-            text = await answer.text()
+        text = ""
+        while not re.search(r'enligne_requests_total{answer="stale",event="move"} [1-9]', text):
+            async with web.get("/metrics") as answer:  # what is told may be a second old
+                assert answer.status == 200
+                assert answer.content_type == "text/plain"
+                text = await answer.text()
 
     def value(name: str) -> float:
         found = re.search(rf"^{re.escape(name)} (\S+)$", text, re.MULTILINE)
@@ -102,6 +107,16 @@ async def test_health_and_metrics(site: Server) -> None:
     assert value("enligne_reply_seconds_count") >= 1
 
 
+def test_metrics_are_written_once_a_second() -> None:
+    metrics = Metrics(iter((100.0, 100.9, 101.1)).__next__)
+    told = []
+    for _ in range(3):
+        metrics.created.inc()
+        found = re.search(rb"^enligne_rooms_created_total (\S+)$", metrics.text(), re.MULTILINE)
+        told.append(found and float(found[1]))
+    assert told == [1.0, 1.0, 3.0]
+
+
 async def test_metrics_do_not_grow_with_what_strangers_send(site: Server) -> None:
     async with Client(site) as me, aiohttp.ClientSession(site.address) as web:
         for number in range(20):
@@ -110,7 +125,9 @@ async def test_metrics_do_not_grow_with_what_strangers_send(site: Server) -> Non
             assert "nothing1" not in await answer.text()
 
 
-@pytest.mark.parametrize("path", ["/", "/g/abcdefghijkl", "/analysis", "/lab", "/lab/x/y"])
+@pytest.mark.parametrize(
+    "path", ["/", "/g/abcdefghijkl", "/analysis", "/lab", "/lab/x/y", "/learn", "/learn/3"]
+)
 async def test_the_page(site: Server, path: str) -> None:
     status, headers, body = await get(site, path)
     assert status == 200
@@ -154,6 +171,19 @@ def assert_secure(headers: dict[str, str]) -> None:
 
 POLLING = "/socket.io/?EIO=4&transport=polling"
 SOCKET = "/socket.io/?EIO=4&transport=websocket"
+
+
+async def test_no_other_site_can_run_an_answer_as_a_script(server: Server) -> None:
+    async with (
+        aiohttp.ClientSession(server.address) as web,
+        web.get(f"{POLLING}&j=0", headers={"Origin": server.address}) as answer,
+    ):
+        assert answer.status == 200
+        assert answer.content_type == "text/plain"
+        assert "Access-Control-Allow-Credentials" not in answer.headers
+        assert (await answer.text()).startswith('0{"sid"')
+
+
 UPGRADE = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
 UPGRADE_WITH_KEY = UPGRADE | {"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}
 
@@ -442,6 +472,16 @@ async def wait_for_health(server: Server, status: int) -> View:
         await asyncio.sleep(0.2)
 
 
+async def wait_for_status(server: Server, status: str) -> View:
+    """The same for what can be done without: the answer is 200 all the time."""
+    while True:
+        found, told = await health(server)
+        assert found == 200
+        if told["status"] == status:
+            return told
+        await asyncio.sleep(0.2)
+
+
 async def test_a_server_that_cannot_write_is_not_ready(tmp_path: Path) -> None:
     """As if its disk were full: it can still read."""
     with Server(tmp_path) as server:
@@ -460,16 +500,63 @@ async def test_a_server_that_cannot_write_is_not_ready(tmp_path: Path) -> None:
         assert (await wait_for_health(server, 200))["status"] == "ok"
 
 
-async def test_a_server_whose_redis_is_gone_is_not_ready(
-    tmp_path: Path, start_redis: Callable[[], tuple[str, subprocess.Popen[bytes]]]
+async def test_a_server_whose_redis_is_gone_can_still_play(
+    tmp_path: Path, start_redis: Callable[..., tuple[str, subprocess.Popen[bytes]]]
 ) -> None:
     address, redis = start_redis()
     with Server(tmp_path, "--redis", address) as server:
         assert (await health(server))[0] == 200
         redis.kill()
         redis.wait()
-        told = await wait_for_health(server, 503)
+        told = await wait_for_status(server, "degraded")
         assert set(told) == {"status", "version", "seconds", "redis"}
+        async with Client(server) as me:
+            room = await me.create("tictactoe", ME, player("greedy"))
+            await me.move(room, "a1")
+            await me.wait_for_state(room, lambda state: len(state["moves"]) == 2)
+        assert (await health(server))[0] == 200
+        start_redis(address)
+        await wait_for_status(server, "ok")
+
+
+_BROKEN = """
+import os, sys
+if "enligne-search" in sys.orig_argv and os.path.exists({path!r}):
+    os._exit(1)
+"""
+
+
+async def test_a_server_whose_searches_cannot_start_is_not_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = tmp_path / "broken"
+    (tmp_path / "sitecustomize.py").write_text(_BROKEN.format(path=str(broken)))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    broken.touch()
+    with Server(tmp_path) as server:
+        status, told = await health(server)
+        assert (status, told["status"]) == (503, "failing")
+        assert set(told) == {"status", "version", "seconds", "searches"}
+        broken.unlink()
+        await wait_for_health(server, 200)
+        broken.touch()
+        for child in psutil.Process(server.process.pid).children():
+            child.kill()
+        assert "searches" in await wait_for_health(server, 503)
+
+
+async def test_searches_start_with_the_server(tmp_path: Path) -> None:
+    """Nobody's first move waits for a process to start; and all that is nothing to tell of."""
+    with Server(tmp_path, "--log", settings={"people_processes": 3}) as server:
+        assert (await health(server))[0] == 200
+        assert server.log == ""
+        ready = 0
+        while ready < 3:
+            children = psutil.Process(server.process.pid).children()
+            # The limit of its memory is the last thing that it sets before it is ready.
+            limits = [resource.prlimit(each.pid, resource.RLIMIT_DATA)[0] for each in children]
+            ready = sum(limit != resource.RLIM_INFINITY for limit in limits)
+            await asyncio.sleep(0.02)
 
 
 # What fails behind it all.
@@ -485,7 +572,7 @@ async def answer_of(app: Any) -> int:
     settings = Settings()
     scope: View = {"type": "http", "path": "/", "client": ("127.0.0.1", 1)}
     scope["headers"] = [(b"host", b"localhost")]
-    await Front(app, settings, Hosts(settings))(scope, None, send)  # type: ignore[arg-type]
+    await Front(app, settings, Hosts(settings), Paces(1, 1))(scope, None, send)  # type: ignore[arg-type]
     assert_secure({name.decode(): value.decode() for name, value in sent[0]["headers"]})
     return int(sent[0]["status"])
 

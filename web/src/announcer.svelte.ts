@@ -56,8 +56,8 @@ export function reason(error: unknown): string {
   const values = Object.fromEntries(
     Object.entries(error.values).map(([name, value]) => [name, wording(value)]),
   );
-  const flaw = String(error.values.flaw);
-  const told = error.code === "position" ? textFor(`error.position.${flaw}`, "", values) : "";
+  // What is wrong may have a name, and the catalogues a sentence for it.
+  const told = textFor(`error.${error.code}.${values.flaw}`, "", values);
   const known = textFor(`error.${error.code}`, "", values);
   if (told || !known) return told || error.message;
   const { seconds } = error.values;

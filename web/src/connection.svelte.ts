@@ -21,13 +21,15 @@ export class RequestError extends Error {
     return new RequestError(refusal.error, refusal.text, { ...refusal, ...refusal.values });
   }
 
-  /** Whether it can be asked again once there is a connection. */
+  /** Whether it is worth asking again at the next call of `whenConnected`. */
   get isLost(): boolean {
     return this.code === "offline" || this.code === "timeout";
   }
 }
 
 const TIMEOUT_MS = 10_000;
+/** Until what was not answered is asked again, though the connection stands. */
+const AGAIN_MS = 1000;
 
 class Connection {
   /** Whether messages reach the server now. */
@@ -36,7 +38,8 @@ class Connection {
   lost = $state(false);
 
   readonly #socket: Socket;
-  readonly #connected = new Set<() => void>();
+  readonly #connected = new Set<(isNew: boolean) => void>();
+  #again: ReturnType<typeof setTimeout> | undefined;
   #tasks = 0;
 
   constructor() {
@@ -50,7 +53,7 @@ class Connection {
     this.#socket.on("connect", () => {
       this.online = true;
       this.lost = false;
-      for (const listener of this.#connected) listener();
+      this.#tellConnected(true);
     });
     this.#socket.on("disconnect", (reason) => {
       this.online = false;
@@ -77,9 +80,11 @@ class Connection {
     try {
       answer = (await this.#socket.timeout(timeoutMs).emitWithAck(event, payload)) as typeof answer;
     } catch {
-      throw this.online
-        ? new RequestError("timeout", "The server did not answer.")
-        : new RequestError("offline", "There is no connection to the server.");
+      if (!this.online) throw new RequestError("offline", "There is no connection to the server.");
+      // No connect will come to whoever waits for one to ask again.
+      clearTimeout(this.#again);
+      this.#again = setTimeout(() => this.#tellConnected(false), AGAIN_MS);
+      throw new RequestError("timeout", "The server did not answer.");
     }
     if (answer.ok) return answer;
     throw RequestError.of(answer);
@@ -102,11 +107,18 @@ class Connection {
     return () => this.#socket.off(name, heard);
   }
 
-  /** Calls at every connect, and at once when there is one already; the answer ends it. */
-  whenConnected(listener: () => void): () => void {
+  #tellConnected(isNew: boolean): void {
+    if (this.online) for (const listener of this.#connected) listener(isNew);
+  }
+
+  /**
+   * Calls at every connect, at once when there is one already, and after a request that was not
+   * answered, with whether the connection is new; the answer ends it.
+   */
+  whenConnected(listener: (isNew: boolean) => void): () => void {
     this.#connected.add(listener);
     // An effect that waits for the connection must not depend on it.
-    if (untrack(() => this.online)) untrack(listener);
+    if (untrack(() => this.online)) untrack(() => listener(true));
     return () => this.#connected.delete(listener);
   }
 }

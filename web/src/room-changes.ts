@@ -39,5 +39,6 @@ export function withChange(room: Room, change: Change): Room {
     box: change.box === undefined ? room.box : change.box,
     rematch: change.rematch === undefined ? room.rematch : change.rematch,
     spectators: change.spectators ?? room.spectators,
+    open: change.open ?? room.open,
   };
 }

@@ -1,10 +1,12 @@
 /** Which page is shown: the path and query of the address, kept with the history API. */
 
-import type { Line } from "./protocol";
+import type { Line, Side } from "./protocol";
 
 class Router {
   path = $state(location.pathname);
   query = $state.raw(new URLSearchParams(location.search));
+  /** Whether the server has a newer page: the next one is loaded as a whole. */
+  isOutdated = false;
 
   constructor() {
     addEventListener("popstate", () => this.#read());
@@ -20,11 +22,15 @@ class Router {
     });
   }
 
-  /** Opens another page of this site. */
-  go(address: string): void {
+  /** Opens another page of this site; or the same with another choice, which stays where it is. */
+  go(address: string, { staysInPlace = false } = {}): void {
+    if (this.isOutdated) {
+      location.assign(address);
+      return;
+    }
     if (address !== location.pathname + location.search) history.pushState(null, "", address);
     this.#read();
-    scrollTo(0, 0);
+    if (!staysInPlace) scrollTo(0, 0);
   }
 
   /** Changes the address without a new entry in the history, e.g. while a position is edited. */
@@ -78,7 +84,14 @@ export function movesIn(text: string): string[] {
   return text.split(/[\s,]+/).filter(Boolean);
 }
 
-/** The address of the analysis of a game. */
-export function analysisAddress(rules: string, start: string | null, moves: string[]): string {
-  return `/analysis?${queryOf({ rules, start, moves: moves.join(",") })}`;
+/** The address of the analysis of a game, with the way back to its room; or of the mistakes of a
+    side in it. */
+export function analysisAddress(
+  rules: string,
+  start: string | null,
+  moves: string[],
+  room: string | null = null,
+  retry: Side | null = null,
+): string {
+  return `/analysis?${queryOf({ rules, start, moves: moves.join(","), retry, room })}`;
 }

@@ -12,13 +12,15 @@ class Settings {
   theme = $state<ThemeChoice>(one(remembered("theme"), ["auto", "light", "dark"], "auto"));
   language = $state<Language>(one(remembered("language"), LANGUAGES, browserLanguage()));
   sound = $state(remembered("sound") !== "off");
+  /** Whether reactions of others are shown. */
+  reactions = $state(remembered("reactions") !== "off");
   coordinates = $state(remembered("coordinates") !== "off");
   #systemDark = $state(darkWanted.matches);
 
   constructor() {
     darkWanted.addEventListener("change", () => (this.#systemDark = darkWanted.matches));
     $effect.root(() => {
-      for (const name of ["theme", "language", "sound", "coordinates"] as const) {
+      for (const name of ["theme", "language", "sound", "coordinates", "reactions"] as const) {
         keep(name, () => this[name]);
       }
       $effect(() => this.#apply());
@@ -34,6 +36,11 @@ class Settings {
     root.lang = this.language;
     if (this.theme === "auto") delete root.dataset.theme;
     else root.dataset.theme = this.theme;
+    // What surrounds the page follows it, whatever the device has.
+    void this.isDark;
+    for (const meta of document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")) {
+      meta.content = getComputedStyle(root).backgroundColor;
+    }
   }
 }
 

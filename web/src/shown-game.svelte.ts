@@ -2,10 +2,11 @@
 
 import { announcer } from "./announcer.svelte";
 import { fallMs } from "./board/motion";
+import { withMoves } from "./board/with-moves";
 import { connection } from "./connection.svelte";
 import { t } from "./i18n/index.svelte";
 import { moveInTurn } from "./names";
-import { type Line, other, type Picture, type Position, type Rules, type Side } from "./protocol";
+import type { Line, Position, Rules, Side } from "./protocol";
 import { stoneSound } from "./sound";
 import { ending } from "./scores";
 
@@ -22,6 +23,13 @@ export class ShownGame {
   isLoading = $state(true);
 
   #asked = 0;
+  /** Loads that are on their way. */
+  #loading = 0;
+
+  /** Whether a line is on its way to the board. */
+  get isAsking(): boolean {
+    return this.#loading > 0;
+  }
 
   /** The position on the board as the server gave it; null while it is not known yet. */
   get position(): Position | null {
@@ -54,12 +62,21 @@ export class ShownGame {
   }
 
   /**
-   * Puts a line on the board.
+   * Puts a line on the board, unless something newer is put there meanwhile.
    * @throws RequestError when it is not possible; the board stays as it was.
    */
   async load(line: Line, ply: number | null = null): Promise<void> {
     const turn = ++this.#asked;
-    const positions = await positionsOf(line);
+    let positions: Position[];
+    this.#loading++;
+    try {
+      positions = await positionsOf(line);
+    } catch (error) {
+      if (turn !== this.#asked) return;
+      throw error;
+    } finally {
+      this.#loading--;
+    }
     const first = positions[0];
     if (turn !== this.#asked || !first) return;
     this.rules = first.rules;
@@ -147,17 +164,4 @@ function movesOf(positions: Position[]): string[] {
     const all = [...position.stones.first, ...position.stones.second];
     return all.find((cell) => !known.has(cell)) ?? "";
   });
-}
-
-/** A position with moves drawn on it, each side in turn: a picture, nothing more. */
-export function withMoves<P extends Picture>(position: P, moves: string[]): P {
-  if (!moves.length) return position;
-  const stones = { first: [...position.stones.first], second: [...position.stones.second] };
-  let { side } = position;
-  for (const move of moves) {
-    stones[side].push(move);
-    side = other(side);
-  }
-  const ply = position.ply + moves.length;
-  return { ...position, ply, stones, side, legal: [], winning: [], outcome: null };
 }

@@ -25,10 +25,46 @@ const queryIn = (address: string) => new URLSearchParams(address.split("?")[1]);
 
 describe("the address of the analysis", () => {
   test.each([
-    { rules: "connect4", start: null, moves: [], at: null, review: false, edit: null },
-    { rules: "9x7:5+gravity", start: null, moves: ["d1", "d2"], at: 1, review: true, edit: null },
-    { rules: "gomoku", start: "15/x14 o", moves: ["h8"], at: 0, review: false, edit: null },
-    { rules: "tictactoe", start: null, moves: [], at: null, review: false, edit: "3/1x1/o2" },
+    {
+      rules: "connect4",
+      start: null,
+      moves: [],
+      at: null,
+      review: false,
+      retry: null,
+      edit: null,
+      room: null,
+    },
+    {
+      rules: "9x7:5+gravity",
+      start: null,
+      moves: ["d1", "d2"],
+      at: 1,
+      review: true,
+      retry: "second" as const,
+      edit: null,
+      room: null,
+    },
+    {
+      rules: "gomoku",
+      start: "15/x14 o",
+      moves: ["h8"],
+      at: 0,
+      review: false,
+      retry: null,
+      edit: null,
+      room: null,
+    },
+    {
+      rules: "tictactoe",
+      start: null,
+      moves: [],
+      at: null,
+      review: false,
+      retry: null,
+      edit: "3/1x1/o2",
+      room: "a-B_9",
+    },
   ])("is read as it was written: $rules", (place) => {
     expect(readAddress(queryIn(writeAddress(place)))).toEqual(place);
   });
@@ -41,7 +77,16 @@ describe("the address of the analysis", () => {
 
   test("that says nothing is an empty board of Connect 4", () => {
     expect(readAddress(new URLSearchParams("at=x"))).toEqual({
-      ...{ rules: "connect4", start: null, moves: [], at: null, review: false, edit: null },
+      ...{
+        rules: "connect4",
+        start: null,
+        moves: [],
+        at: null,
+        review: false,
+        retry: null,
+        edit: null,
+        room: null,
+      },
     });
   });
 
@@ -49,6 +94,10 @@ describe("the address of the analysis", () => {
     const line = lineOf(queryIn(analysisAddress("gomoku", "15/x14 o", ["h8", "h9"])), "");
     expect(sameLine(line, { rules: "gomoku", start: "15/x14 o", moves: ["h8", "h9"] })).toBe(true);
     expect(analysisAddress("connect4", null, [])).toBe("/analysis?rules=connect4");
+    expect(readAddress(queryIn(analysisAddress("gomoku", null, ["h8"], "a-B_9"))).room).toBe(
+      "a-B_9",
+    );
+    expect(readAddress(new URLSearchParams("room=//elsewhere")).room).toBeNull();
   });
 });
 

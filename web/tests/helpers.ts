@@ -1,11 +1,53 @@
 /** Rules, random numbers that are the same in every run, and traces of searches. */
 
-import type { ColumnName, Rules, Style, TraceAnswer, TraceScore, Tree } from "../src/protocol";
+import type {
+  ColumnName,
+  Room,
+  Rules,
+  Style,
+  TraceAnswer,
+  TraceScore,
+  Tree,
+} from "../src/protocol";
 
 export function rulesOf(width: number, height: number, run: number, style: Style): Rules {
   const gravity = style === "holes";
   return { text: "", name: null, width, height, run, gravity, exact: false, style };
 }
+
+const RULES = rulesOf(7, 6, 4, "holes");
+/** A game of Connect 4 between two people, as the second sees it. */
+export const ROOM: Room = {
+  room: "room",
+  version: 3,
+  number: 10,
+  rules: RULES,
+  start: "7/7/7/7/7/x6 o",
+  moves: ["d1", "d2"],
+  first_to_move: "second",
+  position: {
+    rules: RULES,
+    ply: 3,
+    side: "second",
+    stones: { first: ["a1", "d2"], second: ["d1"] },
+    legal: ["a2", "d3"],
+    winning: [],
+    outcome: null,
+  },
+  seats: {
+    first: { kind: "person", taken: true, online: true, name: null },
+    second: { kind: "person", taken: true, online: true, name: null },
+  },
+  you: ["second"],
+  clock: null,
+  outcome: null,
+  offers: { takeback: null, draw: null },
+  box: null,
+  rematch: null,
+  series: { first: 0, second: 0, draws: 0 },
+  spectators: 0,
+  open: false,
+};
 
 /** Boards of every look, the smallest and the largest among them. */
 export const BOARDS: readonly Rules[] = [

@@ -3,7 +3,7 @@ import { frameOf, ones, stagesOf } from "../src/pages/lab/bits/frames";
 import { Scale } from "../src/pages/lab/compare/ladder.svelte";
 import { rangeOf, warmth } from "../src/pages/lab/evaluation/heat";
 import { BoxShape, chance, sample, total } from "../src/pages/lab/matchboxes/box-shape";
-import { withMoves } from "../src/shown-game.svelte";
+import { withMoves } from "../src/board/with-moves";
 import type { BitsAnswer, EvaluationAnswer, Position, WinTest } from "../src/protocol";
 import { BOARDS, rulesOf } from "./helpers";
 

@@ -2,38 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Change, Room } from "../src/protocol";
 import { withChange } from "../src/room-changes";
-import { rulesOf } from "./helpers";
-
-const RULES = rulesOf(7, 6, 4, "holes");
-const ROOM: Room = {
-  room: "room",
-  version: 3,
-  number: 10,
-  rules: RULES,
-  start: "7/7/7/7/7/x6 o",
-  moves: ["d1", "d2"],
-  first_to_move: "second",
-  position: {
-    rules: RULES,
-    ply: 3,
-    side: "second",
-    stones: { first: ["a1", "d2"], second: ["d1"] },
-    legal: ["a2", "d3"],
-    winning: [],
-    outcome: null,
-  },
-  seats: {
-    first: { kind: "person", taken: true, online: true },
-    second: { kind: "person", taken: true, online: true },
-  },
-  you: ["second"],
-  clock: null,
-  outcome: null,
-  offers: { takeback: null },
-  box: null,
-  rematch: null,
-  spectators: 0,
-};
+import { ROOM } from "./helpers";
 
 function changed(room: Room, news: Partial<Change>): Room {
   const number = room.number + 1;

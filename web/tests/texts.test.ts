@@ -1,13 +1,15 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import {
   addTexts,
   ago,
   type Entry,
+  loadTexts,
   number,
   shortNumber,
   t,
   textFor,
 } from "../src/i18n/index.svelte";
+import { inFrench, typeset } from "../src/i18n/typography";
 import { settings } from "../src/settings.svelte";
 
 const files = import.meta.glob<Record<string, Entry>>("../src/i18n/*.json", {
@@ -32,6 +34,7 @@ function placeholdersOf(entry: Entry | undefined): string[] {
   return [...new Set(found)].sort();
 }
 
+beforeAll(() => loadTexts("fr"));
 afterEach(() => {
   settings.language = "en";
 });
@@ -68,6 +71,42 @@ describe.each(names)("the catalogue %s", (name) => {
       const owner = names.find((each) => each && key.startsWith(`${each}.`)) ?? "";
       expect([key, owner]).toEqual([key, name]);
     }
+  });
+});
+
+describe("French", () => {
+  test.each([
+    ["Niveau 6 ?", "Niveau 6\u202f?"],
+    ["Oui ! Non ; peut-être", "Oui\u202f! Non\u202f; peut-être"],
+    ["Impossible : trop", "Impossible\u00a0: trop"],
+    ["« {name} »", "«\u202f{name}\u202f»"],
+    ["10 000 parties", "10\u00a0000 parties"],
+    ["{share} % de 12 %", "{share}\u202f% de 12\u202f%"],
+    // What is no sentence stays as it is.
+    ["9x7:5+gravity", "9x7:5+gravity"],
+    ["?!", "?!"],
+    ["d1 d2 e1 7/7/7", "d1 d2 e1 7/7/7"],
+  ])("%s has its spaces", (text, wanted) => {
+    expect(inFrench(text)).toBe(wanted);
+    expect(inFrench(wanted)).toBe(wanted);
+  });
+
+  test.each(names)("has a space that holds at every such sign of the catalogue %s", (name) => {
+    for (const [key, entry] of Object.entries(typeset("fr", of("fr", name)))) {
+      for (const form of formsOf(entry)) {
+        const loose = / [;:!?»%]|« |\u202f:|\u00a0[;!?»]/.exec(form);
+        const missing = /[\p{L})}][;!?»]|«[\p{L}{]|[\p{L}}]: /u.exec(form);
+        expect([key, loose?.[0], missing?.[0]]).toEqual([key, undefined, undefined]);
+      }
+    }
+  });
+
+  test("reaches what is shown, also where it comes with a page", () => {
+    settings.language = "fr";
+    expect(t("connection.lost")).not.toBe("connection.lost");
+    expect(t("error.position.in_the_air")).toContain("Impossible\u00a0:");
+    addTexts("fr", { "lab.added": "Quoi ?" });
+    expect(textFor("lab.added", "")).toBe("Quoi\u202f?");
   });
 });
 

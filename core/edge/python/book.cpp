@@ -44,10 +44,10 @@ std::vector<Number> numbers(const nb::bytes& bytes) {
 
 // The keys of a layer that have to be searched, and the sizes of its subtrees.
 std::pair<nb::bytes, nb::bytes> tree_order(int width, int height, int run, bool exact, int ply,
-                                           const StopFlag& stop) {
+                                           StopFlag& stop) {
     TreeOrder order;
     {
-        const nb::gil_scoped_release release;
+        const Away away(&stop);
         const Geometry<1> geometry({width, height, run, true, exact});
         order = gravity::tree_order(RuntimeBoard(geometry), ply, &stop);
     }
@@ -62,11 +62,11 @@ class LayerSolver {
           solver_(make_gravity_solver<1>(geometry_.rules, table_mb, 1)) {}
 
     std::optional<nb::bytes> solve(const nb::bytes& keys, const nb::bytes& subtrees,
-                                   const StopFlag& stop) {
+                                   StopFlag& stop) {
         const TreeOrder order{numbers<Word>(keys), numbers<std::uint32_t>(subtrees)};
         std::optional<std::vector<std::int8_t>> scores;
         {
-            const nb::gil_scoped_release release;
+            const Away away(&stop);
             Clock clock({}, &stop);
             scores = gravity::solve_subtrees(RuntimeBoard(geometry_), order, *solver_, clock);
         }
@@ -84,7 +84,7 @@ nb::bytes build_book(int width, int height, int run, bool exact, int plies, cons
     {
         const auto all_keys = numbers<Word>(keys);
         const auto all_scores = numbers<std::int8_t>(scores);
-        const nb::gil_scoped_release release;
+        const Away away;
         book = Book::build({width, height, run, true, exact}, plies, all_keys, all_scores);
     }
     return bytes(book);

@@ -98,12 +98,13 @@ void add_engines(nb::module_& module) {
     module.def(
         "minimax",
         [](const AnyPosition& position, Evaluation evaluation, const Limit& limit, StopFlag& stop) {
+            const Away away(&stop);
             NoTrace nobody;
             return position.visit([&]<int Words>(const Position<Words>& root) {
                 return Minimax<Words, NoTrace>(root, evaluation, limit, &stop, nobody).analyse();
             });
         },
-        "position"_a, "evaluation"_a, "limit"_a, "stop"_a, nb::call_guard<nb::gil_scoped_release>(),
+        "position"_a, "evaluation"_a, "limit"_a, "stop"_a,
         "Plain minimax of a position that is not finished.");
     module.def(
         "has_winning_move",

@@ -2,18 +2,23 @@
 #include "play/gomoku/gomoku.h"
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "board/any_position.h"
 #include "edge/python/modules.h"
+#include "play/gomoku/fours.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -61,6 +66,17 @@ std::tuple<nb::bytes, int, bool> features(const AnyPosition& position) {
     });
 }
 
+using Cells = std::vector<std::pair<int, int>>;
+
+Cells cells_of(const Variation& line) {
+    Cells cells;
+    for (const int move : line) {
+        const Cell cell = gomoku::cell_of(static_cast<gomoku::CellIndex>(move));
+        cells.emplace_back(cell.column, cell.row);
+    }
+    return cells;
+}
+
 }  // namespace
 
 void add_gomoku(nb::module_& module) {
@@ -103,6 +119,42 @@ void add_gomoku(nb::module_& module) {
             },
             "position"_a, "limit"_a, "all_moves"_a, "stop"_a, "report"_a = nb::none(),
             "Analyses a position that is not finished; one call at a time.");
+
+    using gomoku::Fours;
+    nb::class_<Fours>(module, "Fours",
+                      "Searches positions of one kind of rules that are not finished for wins by "
+                      "fours alone; one call at a time.")
+        .def(
+            "__init__",
+            [](Fours* self, int width, int height, int run, bool gravity, bool exact) {
+                new (self) Fours({width, height, run, gravity, exact});
+            },
+            "width"_a, "height"_a, "run"_a, "gravity"_a, "exact"_a)
+        .def(
+            "win",
+            [](Fours& self, const AnyPosition& position, int most_fours,
+               std::uint64_t most_nodes) -> std::optional<Cells> {
+                const auto line = position.visit(
+                    [&](const auto& each) { return self.win(each, most_fours, most_nodes); });
+                if (!line) return std::nullopt;
+                return cells_of(*line);
+            },
+            "position"_a, "most_fours"_a, "most_nodes"_a,
+            "A win with as few fours as can be; empty when there is none, None when the nodes did "
+            "not suffice.")
+        .def(
+            "wins",
+            [](Fours& self, const AnyPosition& position, int most_fours,
+               std::uint64_t most_nodes) -> std::optional<std::vector<Cells>> {
+                const auto lines = position.visit(
+                    [&](const auto& each) { return self.wins(each, most_fours, most_nodes); });
+                if (!lines) return std::nullopt;
+                std::vector<Cells> found;
+                for (const auto& line : *lines) found.push_back(cells_of(line));
+                return found;
+            },
+            "position"_a, "most_fours"_a, "most_nodes"_a,
+            "The same for each first move that wins so.");
 }
 
 }  // namespace enligne

@@ -87,7 +87,7 @@ void add_matchbox(nb::module_& module) {
                 return Graph::make(rules, with_symmetry, most);
             },
             "width"_a, "height"_a, "run"_a, "gravity"_a, "exact"_a, "with_symmetry"_a, "most"_a,
-            nb::call_guard<nb::gil_scoped_release>(),
+            nb::call_guard<Away>(),
             nb::sig("def make(width: int, height: int, run: int, gravity: bool, exact: bool, "
                     "with_symmetry: bool, most: int) -> Graph | None"))
         .def("__len__", &Graph::size)
@@ -136,14 +136,14 @@ void add_matchbox(nb::module_& module) {
             "node"_a)
         .def(
             "boxes", [](const Machine& self) { return labelled_boxes(self.boxes()); },
-            nb::call_guard<nb::gil_scoped_release>(),
+            nb::call_guard<Away>(),
             "The boxes that have other beads than at the start, by their labels.")
         .def(
             "set_boxes",
             [](Machine& self, const std::vector<LabelAndBeads>& boxes) -> std::optional<int> {
                 return set_labelled_boxes(self, boxes);
             },
-            "boxes"_a, nb::call_guard<nb::gil_scoped_release>(),
+            "boxes"_a, nb::call_guard<Away>(),
             "Fills boxes; answers with the index of the first that does not exist or has another"
             " number of moves.")
         .def("toss", [](Machine& self) { return static_cast<int>(self.toss()); })
@@ -163,20 +163,19 @@ void add_matchbox(nb::module_& module) {
                 const Tally tally = self.train(games, side, partner, perfect_share);
                 return std::tuple{tally.wins, tally.draws, tally.losses};
             },
-            "games"_a, "side"_a, "partner"_a, "perfect_share"_a,
-            nb::call_guard<nb::gil_scoped_release>())
+            "games"_a, "side"_a, "partner"_a, "perfect_share"_a, nb::call_guard<Away>())
         .def(
             "chances",
             [](Machine& self, int side, Opponent opponent) {
                 return tuple(self.chances(static_cast<Side>(side), opponent));
             },
-            "side"_a, "opponent"_a, nb::call_guard<nb::gil_scoped_release>())
+            "side"_a, "opponent"_a, nb::call_guard<Away>())
         .def(
             "losing_line",
             [](const Machine& self, int side) {
                 return losing_line(self.boxes(), static_cast<Side>(side));
             },
-            "side"_a, nb::call_guard<nb::gil_scoped_release>(),
+            "side"_a, nb::call_guard<Away>(),
             "The shortest way to lose, as places of moves; none when it never loses.")
         .def(
             "value", [](Machine& self, Node node) { return static_cast<int>(self.values()[node]); },

@@ -6,7 +6,9 @@ NB_MODULE(_core, module) {
     // has references left, too.
     nanobind::set_leak_warnings(false);
     module.doc() = "The compiled core. Use the classes of enligne instead.";
+    enligne::await_the_end();
     enligne::add_position(module);
+    enligne::add_batch(module);
     enligne::add_engines(module);
     enligne::add_evaluation(module);
     enligne::add_traces(module);

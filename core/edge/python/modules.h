@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "board/geometry.h"
+#include "edge/python/away.h"
 #include "search/analysis.h"
 #include "search/clock.h"
 
@@ -58,7 +59,7 @@ Analysis searched(StopFlag& stop, const nb::object& listener, Search search) {
     Analysis analysis;
     {
         const Report report = heard.report();
-        nb::gil_scoped_release release;
+        const Away away(&stop);
         analysis = search(report);
     }
     heard.rethrow();
@@ -66,6 +67,7 @@ Analysis searched(StopFlag& stop, const nb::object& listener, Search search) {
 }
 
 void add_position(nanobind::module_& module);
+void add_batch(nanobind::module_& module);
 void add_engines(nanobind::module_& module);
 void add_evaluation(nanobind::module_& module);
 void add_traces(nanobind::module_& module);

@@ -162,11 +162,11 @@ void add_position(nb::module_& module) {
              })
         .def(
             "perft",
-            [](const AnyPosition& self, int depth, const StopFlag& stop) {
+            [](const AnyPosition& self, int depth, StopFlag& stop) {
+                const Away away(&stop);
                 return self.perft(depth, stop);
             },
-            "depth"_a, "stop"_a, nb::call_guard<nb::gil_scoped_release>(),
-            "The positions n plies below; None when the stop ended the count.")
+            "depth"_a, "stop"_a, "The positions n plies below; None when the stop ended the count.")
         .def("hash", &AnyPosition::hash)
         .def(
             "equals",

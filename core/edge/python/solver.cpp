@@ -76,22 +76,25 @@ void add_solver(nb::module_& module) {
         .def(
             "solve",
             [](AnySolver& self, const AnyPosition& position, const Limit& limit, StopFlag& stop) {
+                const Away away(&stop);
                 return with_words(position,
                                   [&](const auto& root) { return self.solve(root, limit, &stop); });
             },
-            "position"_a, "limit"_a, "stop"_a, nb::call_guard<nb::gil_scoped_release>())
+            "position"_a, "limit"_a, "stop"_a)
         .def(
             "best",
             [](AnySolver& self, const AnyPosition& position, const Limit& limit, StopFlag& stop) {
+                const Away away(&stop);
                 return with_words(position, [&](const auto& root) -> std::optional<MoveScorePair> {
                     const auto found = self.best(root, limit, &stop);
                     return found ? std::optional(scored(*found)) : std::nullopt;
                 });
             },
-            "position"_a, "limit"_a, "stop"_a, nb::call_guard<nb::gil_scoped_release>())
+            "position"_a, "limit"_a, "stop"_a)
         .def(
             "solve_moves",
             [](AnySolver& self, const AnyPosition& position, const Limit& limit, StopFlag& stop) {
+                const Away away(&stop);
                 return with_words(
                     position, [&](const auto& root) -> std::optional<std::vector<MoveScorePair>> {
                         const auto found = self.solve_moves(root, limit, &stop);
@@ -101,7 +104,7 @@ void add_solver(nb::module_& module) {
                         return result;
                     });
             },
-            "position"_a, "limit"_a, "stop"_a, nb::call_guard<nb::gil_scoped_release>());
+            "position"_a, "limit"_a, "stop"_a);
 }
 
 }  // namespace enligne

@@ -128,12 +128,12 @@ void add_traces(nb::module_& module) {
         "trace_minimax",
         [](const AnyPosition& position, Evaluation evaluation, const Limit& limit, StopFlag& stop,
            Trace& trace) {
+            const Away away(&stop);
             return position.visit([&]<int Words>(const Position<Words>& root) {
                 return Minimax<Words, Trace>(root, evaluation, limit, &stop, trace).analyse();
             });
         },
-        "position"_a, "evaluation"_a, "limit"_a, "stop"_a, "trace"_a,
-        nb::call_guard<nb::gil_scoped_release>(), "minimax, into a new trace.");
+        "position"_a, "evaluation"_a, "limit"_a, "stop"_a, "trace"_a, "minimax, into a new trace.");
     module.def(
         "trace_tree",
         [](AlphaBeta& engine, const std::vector<int>& parents, const std::vector<int>& leaves,

@@ -12,16 +12,15 @@ from enligne.arena.adjudication import Adjudication, Judge
 from enligne.arena.time_control import GameClock, TimeControl
 from enligne.errors import IllegalMoveError, PlayerFailedError, RulesError
 from enligne.game import Game
+from enligne.move import Side
 from enligne.outcome import Termination
-from enligne.players import PlayerSpec
 from enligne.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from enligne.engines import Limit, Stop
-    from enligne.move import Side
-    from enligne.players import Choice, Player
+    from enligne.players import Choice, Player, PlayerLike
     from enligne.position import Position
     from enligne.rules import Rules
 
@@ -71,8 +70,8 @@ class ObservedGame:
 
 
 def play_game(
-    first: Player | PlayerSpec | str,
-    second: Player | PlayerSpec | str,
+    first: PlayerLike,
+    second: PlayerLike,
     rules: Rules | str,
     *,
     start: Position | str | None = None,
@@ -93,7 +92,7 @@ def play_game(
 
     Raises:
         PlayerTextError, BrainError: there is no such player.
-        RulesError: a player does not play by these rules.
+        RulesError: a player does not play by these rules, or this side.
         NotationError, PositionError, IllegalMoveError: no game begins like that.
     """
     game = Game(rules, opening, start=start)
@@ -103,8 +102,8 @@ def play_game(
 
 
 def observe_game(
-    first: Player | PlayerSpec | str,
-    second: Player | PlayerSpec | str,
+    first: PlayerLike,
+    second: PlayerLike,
     game: Game,
     conditions: Conditions | None = None,
     *,
@@ -113,8 +112,9 @@ def observe_game(
     """Plays a game on to its end, and sees what it takes; otherwise as :func:`play_game`."""
     with ExitStack() as stack:
         pair = []
-        for given in (first, second):
-            player = players.create(given) if isinstance(given, str | PlayerSpec) else given
+        for side, given in zip(Side, (first, second), strict=True):
+            player = players.create(given)
+            player.check_side(side)
             stack.callback(player.close)
             pair.append(player)
         referee = _Referee(game, pair, conditions or Conditions(), stop)
@@ -185,7 +185,7 @@ class _Referee:
 
     def _take(self, choice: Choice, side: Side) -> str:
         game = self._game
-        if choice.move is None:
+        if choice.is_resignation:
             game.resign()
             return ""
         try:

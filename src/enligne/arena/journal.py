@@ -17,7 +17,7 @@ from filelock import FileLock, Timeout
 from enligne.arena.plan import Plan  # noqa: TC001  # msgspec reads it
 from enligne.arena.results import Played
 from enligne.errors import JournalError
-from enligne.files import make_name_safe, naming
+from enligne.files import make_name_safe, naming, replace_file
 
 NAME = "journal.jsonl"
 _LOCK = ".lock"
@@ -36,7 +36,8 @@ class Journal:
     Args:
         folder: made if it is not there.
         plan: what is played.
-        resume: go on with a journal that is there already; begin one if there is none.
+        resume: go on with a journal that is there already, also with more games than it was begun
+            with; begin one if there is none.
 
     Raises:
         JournalError: there is one and it is not to be resumed, or cannot be read, or is of
@@ -72,6 +73,9 @@ class Journal:
                     f"{self.folder} was begun with other arguments: {'; '.join(differences)}"
                 )
             os.truncate(path, found.size)
+            if found.plan != plan:  # it goes on for longer
+                games = path.read_bytes().partition(b"\n")[2]
+                replace_file(path, _line(_Header(_VERSION, plan)) + games)
         self._file = path.open("wb" if found is None else "ab")
         if found is None:
             self._write(_Header(_VERSION, plan))
@@ -99,9 +103,13 @@ class Journal:
 
     def _write(self, value: _Header | Played) -> None:
         with naming(self._path):
-            self._file.write(msgspec.json.encode(value) + b"\n")
+            self._file.write(_line(value))
             self._file.flush()
             os.fsync(self._file.fileno())
+
+
+def _line(value: _Header | Played) -> bytes:
+    return msgspec.json.encode(value) + b"\n"
 
 
 def plan_of(folder: str | Path) -> Plan:

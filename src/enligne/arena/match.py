@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from enligne.arena.results import Results, Tally
     from enligne.arena.sprt import SprtStatus
     from enligne.arena.tournament import Listener
+    from enligne.players import PlayerLike
     from enligne.rules import Rules
-    from enligne.spec import PlayerSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +101,8 @@ def play_plan(
 
 
 def play(
-    first: PlayerSpec | str,
-    second: PlayerSpec | str,
+    first: PlayerLike,
+    second: PlayerLike,
     rules: Rules | str,
     *,
     folder: str | Path | None = None,
@@ -115,7 +115,7 @@ def play(
     """Plays a match between two players, 100 games unless told, each opening from both sides.
 
     Args:
-        first, second: their texts, or as values.
+        first, second: their texts, or as values; functions, classes and objects of your own.
         terms: as in a :class:`~enligne.arena.plan.Plan`; all others are those of
             :func:`play_plan`, which also says what is raised.
     """
@@ -126,7 +126,7 @@ def play(
 
 
 def play_tournament(
-    players: Sequence[PlayerSpec | str],
+    players: Sequence[PlayerLike],
     rules: Rules | str,
     *,
     folder: str | Path | None = None,

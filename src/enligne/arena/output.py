@@ -14,9 +14,10 @@ from enligne.arena.statistics import estimate, pair_counts
 from enligne.files import replace_file
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from enligne.arena.results import Results
     from enligne.arena.sprt import Sprt
-    from enligne.arena.standings import Standing
 
 RECORDS = "games.txt"
 FIGURES = "results.json"
@@ -60,17 +61,19 @@ def _figures(results: Results) -> dict[str, Any]:
         "conditions": results.conditions,
         "scheduled": results.scheduled,
         "played": len(results.games),
-        "standings": [_standing(each) for each in (standings(results) if results.games else ())],
+        "standings": list(_standings(results)) if results.games else [],
         "meetings": list(_meetings(results)),
         "sprt": None if results.sprt is None else asdict(results.sprt),
         "games": [_game(asdict(game)) for game in results.games],
     }
 
 
-def _standing(each: Standing) -> dict[str, Any]:
-    found = asdict(each) | {"points": each.points} | each.tally._asdict()
-    del found["tally"]
-    return found
+def _standings(results: Results) -> Iterator[dict[str, Any]]:
+    # How much stronger one of two players is, their meeting says.
+    left_out = {"tally"} | ({"elo", "error", "superiority"} if len(results.players) == 2 else set())
+    for each in standings(results):
+        found = asdict(each) | {"points": each.points} | each.tally._asdict()
+        yield {name: value for name, value in found.items() if name not in left_out}
 
 
 def _meetings(results: Results) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from enligne import parallel
+from enligne import parallel, players
 from enligne.arena.game import Conditions, observe_game
 from enligne.arena.journal import Journal
 from enligne.arena.plan import Plan, seeded
@@ -81,6 +81,16 @@ def play_task(task: Task) -> Played:
         moves=observed.moves,
         depth=observed.depth,
     )
+
+
+def load(spec: PlayerSpec) -> None:
+    """Sees whether a player can be loaded where the worker is.
+
+    Raises:
+        PlayerTextError, PlayerFailedError: it cannot.
+    """
+    with players.create(spec) as player:
+        player.check_loads()
 
 
 @contextmanager
@@ -192,12 +202,15 @@ class Tournament:
             listener: is told of each game.
 
         Raises:
+            PlayerTextError, PlayerFailedError: a player cannot be loaded, and no game was played.
             ParallelError: there are no workers, or they die.
             OSError: a game cannot be written down.
         """
         if self.played == self.scheduled or self.is_decided:
             return self.results
         with parallel.create(on, processes) as pool:
+            for _ in pool.run(load, self._files()):
+                pass
             for _, game in pool.run(play_task, self._tasks()):
                 self._take(game)
                 if listener is not None:
@@ -205,6 +218,12 @@ class Tournament:
                 if self._test is not None and self.is_decided:
                     break
         return self.results
+
+    def _files(self) -> Iterator[PlayerSpec]:
+        """The players that are files of somebody."""
+        for spec in dict.fromkeys(self.plan.specs):
+            if issubclass(spec.kind, players.Player) and spec.kind.is_file:
+                yield spec
 
     def _take(self, game: Played) -> None:
         with _undivided():  # what is written down is also known here

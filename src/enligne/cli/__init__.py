@@ -18,8 +18,10 @@ from enligne.cli import (
     book,
     gomocup,
     menace,
+    output,
     perft,
     play,
+    puzzles,
     review,
     serve,
     show,
@@ -34,14 +36,15 @@ if TYPE_CHECKING:
 
 #: In the order of the help.
 _GROUPS = (
-    *(serve, backup, play, show, analyse, review, trace, solve, book, atlas, menace, arena),
-    *(gomocup, perft, bench),
+    *(serve, backup, play, puzzles, show, analyse, review, trace, solve, book, atlas, menace),
+    *(arena, gomocup, perft, bench),
 )
 
 _EPILOG = """\
 examples:
   enligne                                the games in your browser
   enligne play gomoku                    a game in the terminal
+  enligne puzzles show today             a position with one good move
   enligne rules                          what can be played, and how to write it
   enligne show connect4 44455554221      a game of Connect 4 as a board
   enligne show gomoku "h8 i9" --svg g.svg
@@ -96,6 +99,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit code: 0, or 2 where the input was wrong."""
+    output.prepare()
     parser = build_parser()
     options = parser.parse_args(arguments)
     try:

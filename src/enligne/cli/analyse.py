@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from enligne.cli.commands import (
     add_command,
     add_position_arguments,
+    engine_text,
     positive_int,
     positive_number,
+    print_json,
 )
 from enligne.game import Game
 from enligne.rules import Rules
@@ -62,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
         _list_engines()
         return 0
     rules = Rules.of(options.rules)
-    engine = engines.create(options.engine or engines.best_for(rules))
+    engine = engines.create(engine_text(options.engine) or engines.best_for(rules))
     game = Game.from_texts(rules, options.text)
     limit = engines.Limit(seconds=options.seconds, nodes=options.nodes, depth=options.depth)
     proven = _proven(engine, game, options)
@@ -70,10 +72,8 @@ def run(options: argparse.Namespace) -> int:
         print(f"proven{_BY.get(proven.source, '')}: {proven.move}, {proven.score}", flush=True)
     final = _follow(engine, game, limit, options)
     if options.json:
-        import json
-
         truth = None if proven is None else _as_json(proven)
-        print(json.dumps(_as_json(final) | {"proven": truth}, indent=2))
+        print_json(_as_json(final) | {"engine": engine.text, "proven": truth})
         return 0
     print(f"\n{game}\n{engine.text} plays {final.move}: {final.score}{_why(engine, final, proven)}")
     known = {} if proven is None else proven.moves
@@ -128,7 +128,7 @@ def _why(engine: Engine, analysis: Analysis, proven: Analysis | None) -> str:
 
 def _as_json(analysis: Analysis) -> dict[str, object]:
     return {
-        "score": str(analysis.score),
+        "score": analysis.score.data,
         "exact": analysis.score.is_exact,
         "source": analysis.source,
         "pv": [str(move) for move in analysis.pv],
@@ -137,7 +137,7 @@ def _as_json(analysis: Analysis) -> dict[str, object]:
         "nodes": analysis.nodes,
         "table_hits": analysis.table_hits,
         "seconds": round(analysis.seconds, 6),
-        "moves": {str(move): str(score) for move, score in analysis.moves.items()},
+        "moves": {str(move): score.data for move, score in analysis.moves.items()},
     }
 
 

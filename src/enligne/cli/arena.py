@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from enligne.cli.commands import add_command, natural_int, positive_int
@@ -25,7 +26,10 @@ games.txt, results.json and report.html. Whatever ended it, --resume goes on fro
 at most the games that were being played; without players it takes all arguments from the folder.
 
 Players are texts: level:5, greedy, alphabeta:depth=6, solver, perfect, gomoku:nodes=10000,
-menace:brain=NAME, gomocup:COMMAND, connectx:FILE.py."""
+menace:brain=NAME, gomocup:COMMAND, connectx:FILE.py, python:MODULE:NAME.
+
+A machine that learned one side only has that side in all its games, and they begin on the empty
+board; menace:brain=NAME,side=any lets it play the other one, too."""
 
 
 def add_to(commands: Commands) -> None:
@@ -40,7 +44,8 @@ def add_to(commands: Commands) -> None:
         examples="  enligne match alphabeta:depth=4 greedy --games 20\n"
         "  enligne match solver random --rules tictactoe --openings none --games 10\n"
         "  enligne match alphabeta:depth=4 greedy --sprt 0,200,0.1,0.1 --games 1000\n"
-        "  enligne match gomoku alphabeta --rules 9x9:5 --time 0.02 --games 2 --out duel",
+        "  enligne match gomoku alphabeta --rules 9x9:5 --time 0.02 --games 2 --out duel\n"
+        "  enligne match --resume --out duel --games 4",
     )
     parser.add_argument("players", metavar="PLAYER", nargs="*", help="the two players")
     _add_arguments(parser, games=100, between="in all; with --sprt at most")
@@ -77,15 +82,14 @@ def _add_arguments(parser: argparse.ArgumentParser, *, games: int, between: str)
         "--games",
         metavar="N",
         type=positive_int,
-        default=games,
         help=f"how many {between}, an even number (default: {games})",
     )
     add(
         "--openings",
         metavar="WHAT",
-        default="random",
-        help="random (default): a few balanced plies; none; or a file with one on each line, or"
-        " with records",
+        default="usual",
+        help="random: a few balanced plies; none; or a file with one on each line, or with records"
+        " (default: random, or none where a machine plays that learned from the empty board)",
     )
     add("--plies", metavar="N", type=positive_int, help="of a random opening; else by the board")
     add("--seed", metavar="N", type=natural_int, default=1, help="of all that is drawn; default 1")
@@ -106,7 +110,11 @@ def _add_arguments(parser: argparse.ArgumentParser, *, games: int, between: str)
     )
     add("--event", metavar="NAME", default="", help="its name in the records and the report")
     add("--out", metavar="FOLDER", help="where to keep the games; else nothing is kept")
-    add("--resume", action="store_true", help="go on with what --out has")
+    add(
+        "--resume",
+        action="store_true",
+        help="go on with what --out has; with more --games also when it was finished",
+    )
     add(
         "--on",
         metavar="PLACE",
@@ -123,14 +131,14 @@ def run_match(options: argparse.Namespace) -> int:
     count = len(options.players)
     if count != 2 and not (options.resume and count == 0):
         raise ValueError(f"a match is between two players, not {count}")
-    return _run(options, form="round robin", sprt=options.sprt)
+    return _run(options, games=100, form="round robin", sprt=options.sprt)
 
 
 def run_tournament(options: argparse.Namespace) -> int:
-    return _run(options, form="gauntlet" if options.gauntlet else "round robin")
+    return _run(options, games=10, form="gauntlet" if options.gauntlet else "round robin")
 
 
-def _run(options: argparse.Namespace, *, form: Form, sprt: str = "") -> int:
+def _run(options: argparse.Namespace, *, games: int, form: Form, sprt: str = "") -> int:
     """Plays what the arguments say, and prints the results."""
     from enligne.arena import Interrupted, play_plan
     from enligne.arena.live import watch
@@ -139,7 +147,7 @@ def _run(options: argparse.Namespace, *, form: Form, sprt: str = "") -> int:
 
     if options.resume and options.out is None:
         raise ValueError("--resume needs --out, the folder to go on with")
-    plan = _plan(options, form, sprt)
+    plan = _plan(options, games, form, sprt)
     is_interrupted = False
     with ExitStack() as stack:
 
@@ -169,16 +177,17 @@ def _run(options: argparse.Namespace, *, form: Form, sprt: str = "") -> int:
     return 130 if is_interrupted else 0
 
 
-def _plan(options: argparse.Namespace, form: Form, sprt: str) -> Plan:
+def _plan(options: argparse.Namespace, games: int, form: Form, sprt: str) -> Plan:
     from enligne.arena import Plan
     from enligne.arena.journal import plan_of
 
     if options.resume and not options.players:
-        return plan_of(options.out)
+        plan = plan_of(options.out)
+        return replace(plan, games=options.games or plan.games)
     return Plan.checked(
         options.players,
         options.rules,
-        games=options.games,
+        games=options.games or games,
         form=form,
         openings=options.openings,
         plies=options.plies,

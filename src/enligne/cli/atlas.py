@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from enligne import _core
-from enligne.cli.commands import add_command, add_workers_options, positive_int, remark
+from enligne.cli.commands import (
+    add_command,
+    add_json_option,
+    add_workers_options,
+    positive_int,
+    print_json,
+    remark,
+)
 from enligne.files import naming, replace_file
 from enligne.progress import Bar
 from enligne.rules import Rules
@@ -76,6 +84,7 @@ def add_to(commands: Commands) -> None:
         action="store_true",
         help="show: only who wins, by width and height: 1, 2 or = for a draw",
     )
+    add_json_option(parser, "show: all boards")
     add("--picture", metavar="FILE", type=Path, help="show: the same drawn, .svg, .png or .pdf")
     add_workers_options(parser, usual="as many as there are cores")
 
@@ -135,6 +144,9 @@ def _show(options: argparse.Namespace) -> int:
         path = picture_path(options.picture)
         with naming(path):
             replace_file(path, drawn(entries.values(), path.suffix))
+        return 0
+    if options.json:
+        print_json([asdict(entry) | {"score": entry.score.data} for entry in entries.values()])
         return 0
     by_rules = {Rules.of(text): entry for text, entry in entries.items()}
     if options.grid:

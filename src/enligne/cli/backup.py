@@ -83,12 +83,12 @@ def _database(options: argparse.Namespace) -> Iterator[str]:
     """The database that is meant, whose errors name it without its password."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from enligne.server.passwords import hide_passwords
+    from enligne.server.passwords import hide_passwords, shown_address
     from enligne.server.sources import read_settings
 
     address = options.database or read_settings({}, os.environ, options.config).database
     try:
         yield address
     except (SQLAlchemyError, ModuleNotFoundError) as error:
-        shown, reason = map(hide_passwords, (address, str(error).splitlines()[0]))
+        shown, reason = shown_address(address), hide_passwords(str(error).splitlines()[0])
         raise ValueError(f"database {shown}: {reason}") from None

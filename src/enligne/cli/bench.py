@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from enligne.cli.commands import add_command
+from enligne.cli.commands import add_command, add_json_option, print_json
 from enligne.game import Game
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ SEARCHES = [
 
 
 def add_to(commands: Commands) -> None:
-    add_command(
+    parser = add_command(
         commands,
         "bench",
         run_bench,
@@ -43,11 +43,13 @@ def add_to(commands: Commands) -> None:
         "the signature: it is the same on every machine, and changes when a search does.",
         examples="  enligne bench",
     )
+    add_json_option(parser)
 
 
-def run_bench(options: argparse.Namespace) -> int:  # noqa: ARG001
+def run_bench(options: argparse.Namespace) -> int:
     from enligne import engines
 
+    rows: list[dict[str, object]] = []
     total = 0
     seconds = 0.0
     for text, rules, moves in SEARCHES:
@@ -58,11 +60,26 @@ def run_bench(options: argparse.Namespace) -> int:  # noqa: ARG001
         elapsed = time.perf_counter() - start
         total += found.nodes
         seconds += elapsed
+        rows.append(
+            {
+                "engine": text,
+                "rules": rules,
+                "moves": moves,
+                "nodes": found.nodes,
+                "seconds": round(elapsed, 6),
+                "score": found.score.data,
+            }
+        )
+        if options.json:
+            continue
         print(
             f"{text:<40} {rules:<22} {moves:<10} {found.nodes:>10,} nodes {elapsed:>7.3f} s"
             f"  {found.score}",
             flush=True,
         )
+    if options.json:
+        print_json({"searches": rows, "signature": total, "nodes_per_second": total / seconds})
+        return 0
     print(f"\n{total / seconds:,.0f} nodes a second")
     print(f"signature {total}")
     return 0

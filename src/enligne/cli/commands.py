@@ -99,6 +99,40 @@ def add_workers_options(
     )
 
 
+def engine_text(text: str | None) -> str | None:
+    """The text of an engine. Of the player ``perfect`` it is the engine that it asks.
+
+    Raises:
+        ValueError: it is another player, which has no opinion to tell.
+    """
+    from enligne.engines import ENGINES
+    from enligne.players import PLAYERS
+    from enligne.spec import split_text
+
+    if text is None:
+        return None
+    name, options = split_text(text)
+    if name == "perfect":
+        return f"oracle:{options}" if options else "oracle"
+    if name in PLAYERS and name not in ENGINES:
+        raise ValueError(
+            f"{text}: {name} is a player, which chooses moves; an engine is wanted here:"
+            f" {', '.join(ENGINES)}, or perfect"
+        )
+    return text
+
+
+def add_json_option(parser: argparse.ArgumentParser, what: str = "all of it") -> None:
+    """Adds ``--json``, for :func:`print_json`."""
+    parser.add_argument("--json", action="store_true", help=f"print {what} as JSON")
+
+
+def print_json(value: object) -> None:
+    import json
+
+    print(json.dumps(value, indent=2))
+
+
 def natural_int(text: str, least: int = 0) -> int:
     """Reads a whole number from 0."""
     if not (text.isascii() and text.isdigit() and len(text) <= 18 and int(text) >= least):

@@ -6,7 +6,7 @@ import argparse
 import time
 from typing import TYPE_CHECKING
 
-from enligne.cli.commands import add_command
+from enligne.cli.commands import add_command, add_json_option, print_json
 from enligne.perft import leaves
 from enligne.position import Position
 
@@ -31,6 +31,7 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--position", metavar="TEXT", help="position to start from instead of the empty board"
     )
+    add_json_option(parser)
 
 
 def _depth(text: str) -> int:
@@ -41,6 +42,9 @@ def _depth(text: str) -> int:
 
 def run(options: argparse.Namespace) -> int:
     position = Position(options.rules, options.position)
+    if options.json:
+        print_json([_counted(position, depth) for depth in range(1, options.depth + 1)])
+        return 0
     print(
         f"{'depth':>5} {'positions':>20} {'wins':>16} {'draws':>14} {'seconds':>9}"
         f" {'per second':>12}"
@@ -56,3 +60,10 @@ def run(options: argparse.Namespace) -> int:
             flush=True,
         )
     return 0
+
+
+def _counted(position: Position, depth: int) -> dict[str, int | float]:
+    start = time.perf_counter()
+    found = leaves(position, depth)
+    counts = {"positions": found.positions, "wins": found.wins, "draws": found.draws}
+    return {"depth": depth, **counts, "seconds": round(time.perf_counter() - start, 6)}

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from enligne.cli.commands import add_command, positive_int, positive_number
-from enligne.move import FIRST, Side
+from enligne.move import FIRST, SECOND, Side
 
 if TYPE_CHECKING:
     import argparse
@@ -126,14 +126,18 @@ def _participants(
         return participants.two_people(game.rules)
     if options.watch:
         first, second = options.watch
-        return participants.player(first, game.rules), participants.player(second, game.rules)
+        return (
+            participants.player(first, game.rules, FIRST),
+            participants.player(second, game.rules, SECOND),
+        )
     known = [participants.from_record(name, game.rules) for name in named]
     people = [side for side in Side if (who := known[side]) is not None and who.is_person]
     if not options.against and not options.first and known[0] and known[1]:
         return known[0], known[1]
     them = next((who for who in known if who is not None and not who.is_person), None)
     if options.against:
-        them = participants.player(options.against, game.rules)
+        wanted = {"me": game.side.other, "them": game.side}.get(options.first)
+        them = participants.player(options.against, game.rules, wanted)
     them = them or participants.usual_opponent(game.rules)
     if len(people) == 1 and not options.first:
         return (participants.you(), them) if people[0] is FIRST else (them, participants.you())

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from enligne.cli.commands import (
     add_command,
     complain_about,
+    engine_text,
     positive_int,
     positive_number,
     read_records,
@@ -63,6 +64,7 @@ def run(options: argparse.Namespace) -> int:
     from enligne import engines
     from enligne.review import analyst
 
+    options.engine = engine_text(options.engine)
     found = read_records(options.file, options.game)
     for each in found.records:
         analyst(options.engine, each.game.rules)  # says what is wrong before anything is printed
@@ -141,9 +143,9 @@ def _as_json(record: Record, engine: str | None, limit: Limit) -> dict[str, obje
                 "move": str(each.move),
                 "kind": each.kind,
                 "accuracy": round(each.accuracy, 1),
-                "score": str(each.score),
+                "score": each.score.data,
                 "best": [str(move) for move in each.best],
-                "best_score": str(each.best_score),
+                "best_score": each.best_score.data,
                 "proven": each.is_proven,
                 "explanation": each.explanation,
                 "line": [str(move) for move in each.line],

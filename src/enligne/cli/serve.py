@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from enligne.cli.commands import Commands
+    from enligne.server.settings import Settings
     from enligne.server.sources import Setting
 
 _PORT = 8000
 _PORTS_TRIED = 20
+_TO_OPEN_IT = "For others in your network: enligne serve --host 0.0.0.0, or make play HOST=0.0.0.0"
 
 
 def add_to(commands: Commands) -> None:
@@ -28,7 +30,7 @@ def add_to(commands: Commands) -> None:
         "serve",
         run,
         summary="the games in a browser",
-        details="Starts the server and prints its address. Games are kept in a database, SQLite\n"
+        details="Starts the server and prints its addresses. Games are kept in a database, SQLite\n"
         "among your data unless told otherwise. Several processes with the same --database\n"
         "and --redis share their rooms. 'enligne' alone serves on this machine and opens the\n"
         "browser.\n\n"
@@ -91,11 +93,13 @@ def run_alone(_: argparse.Namespace) -> int:
 def run(options: argparse.Namespace) -> int:
     import threading
 
+    import msgspec
     from sqlalchemy.exc import SQLAlchemyError
 
     from enligne.server.app import PAGE, create_app
     from enligne.server.monitoring import set_up_logs
-    from enligne.server.passwords import hide_passwords
+    from enligne.server.passwords import hide_passwords, shown_address
+    from enligne.server.reach import own_address
     from enligne.server.sources import read_settings
     from enligne.server.transport import serve
 
@@ -103,22 +107,38 @@ def run(options: argparse.Namespace) -> int:
     if settings.log:
         set_up_logs()
     with _listener(settings.host, settings.port) as listener:
+        settings = msgspec.structs.replace(settings, port=listener.getsockname()[1])
         if settings.redis:
             _check_redis(settings.redis)
         try:
             app = create_app(settings)
         except (SQLAlchemyError, ModuleNotFoundError) as error:
-            shown, reason = map(hide_passwords, (settings.database, str(error).splitlines()[0]))
+            shown = shown_address(settings.database)
+            reason = hide_passwords(str(error).splitlines()[0])
             raise ValueError(f"database {shown}: {reason}") from None
-        host = "localhost" if settings.host == "127.0.0.1" else settings.host
-        address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
         if not (PAGE / "index.html").is_file():
             print("The page is not built: run 'make web' first.", file=sys.stderr)
-        print(f"Enligne is at {address} (Ctrl-C to stop)", flush=True)
+        print(*greeting(settings), sep="\n", flush=True)
         if options.open:
-            threading.Thread(target=_open, args=(address,), daemon=True).start()
+            page = f"{own_address(settings)}/"
+            threading.Thread(target=_open, args=(page,), daemon=True).start()
         serve(app, settings, listener)
     return 0
+
+
+def greeting(settings: Settings) -> list[str]:
+    """Where the page is: for this computer, and for others."""
+    from enligne.server.reach import network_addresses, own_address, public_address
+
+    here = f"Enligne is at {own_address(settings)}/ (Ctrl-C to stop)"
+    public, network = public_address(settings), network_addresses(settings)
+    if public is not None:
+        return [here, f"For others: {public}/"]
+    if network is None:
+        return [here, f"Only this computer can open it. {_TO_OPEN_IT}"]
+    if not network:
+        return [here, "Nobody else can open it: this computer is in no network"]
+    return [here, f"For others in your network: {' or '.join(f'{each}/' for each in network)}"]
 
 
 def _told(options: argparse.Namespace) -> dict[str, Any]:
@@ -134,9 +154,9 @@ def _told(options: argparse.Namespace) -> dict[str, Any]:
 
 def _check_redis(address: str) -> None:
     """Finds out now, and not at the first move, whether Redis can be reached."""
-    from enligne.server.passwords import hide_passwords
+    from enligne.server.passwords import shown_address
 
-    shown = hide_passwords(address)
+    shown = shown_address(address)
     try:
         from redis import Redis, RedisError
     except ModuleNotFoundError as error:
@@ -155,13 +175,15 @@ def _listener(host: str, port: int | None) -> socket.socket:
     import errno
     import socket
 
-    from enligne.server.transport import BACKLOG
+    from enligne.server.door import BACKLOG
 
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     ports = range(_PORT, _PORT + _PORTS_TRIED) if port is None else (port,)
     for candidate in ports:
         listener = socket.socket(family, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family is socket.AF_INET6:  # "::" is everywhere, by IPv4 too, whatever the system's way
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         try:
             listener.bind((host, candidate))
         except OSError as error:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from enligne import _core, svg
 from enligne.cli.commands import (
     add_command,
+    add_json_option,
     add_picture_options,
     add_position_arguments,
     complain_about,
+    print_json,
     read_records,
     title,
     write_output,
@@ -43,6 +46,7 @@ def add_to(commands: Commands) -> None:
         examples="  enligne rules\n  enligne rules connect4\n  enligne rules 9x7:5+gravity",
     )
     parser.add_argument("rules", metavar="RULES", nargs="?", help="a preset or rules text")
+    add_json_option(parser)
     parser = add_command(
         commands,
         "show",
@@ -63,9 +67,16 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("--game", metavar="N", type=int, help="only the Nth game of the file")
     add_picture_options(parser)
     parser.add_argument("--numbers", action="store_true", help="number the stones in the picture")
+    add_json_option(parser)
 
 
 def run_rules(options: argparse.Namespace) -> int:
+    if options.json:
+        given = None if options.rules is None else Rules.of(options.rules)
+        print_json(
+            _rules_json(given) if given else [_rules_json(each) for each in PRESETS.values()]
+        )
+        return 0
     if options.rules is None:
         print("Presets:")
         for name, rules in PRESETS.items():
@@ -79,6 +90,16 @@ def run_rules(options: argparse.Namespace) -> int:
     print(f"  {describe(rules)}")
     print(f"  {rules.cell_count} cells, {len(symmetries(rules))} symmetries")
     return 0
+
+
+def _rules_json(rules: Rules) -> dict[str, object]:
+    return {
+        "name": None if str(rules) == rules.text else str(rules),
+        "text": rules.text,
+        **asdict(rules),
+        "cells": rules.cell_count,
+        "symmetries": len(symmetries(rules)),
+    }
 
 
 def describe(rules: Rules) -> str:
@@ -95,7 +116,11 @@ def run_show(options: argparse.Namespace) -> int:
         raise ValueError("what to show? Give RULES, or --record FILE")
     if options.game is not None:
         raise ValueError("--game N goes with --record FILE")
-    _show(Game.from_texts(Rules.of(options.rules), options.text), options)
+    game = Game.from_texts(Rules.of(options.rules), options.text)
+    if options.json:
+        print_json(_as_json(game))
+    else:
+        _show(game, options)
     return 0
 
 
@@ -105,6 +130,14 @@ def _show_records(options: argparse.Namespace) -> int:
     found = read_records(options.record, options.game)
     if options.svg is not None and len(found.records) != 1:
         raise ValueError(f"--svg draws one game, and there are {len(found.records)}: say --game N")
+    if options.json:
+        print_json(
+            [
+                {"first": each.first, "second": each.second, **_as_json(each.game)}
+                for each in found.records
+            ]
+        )
+        return complain_about(found)
     for index, each in enumerate(found.records):
         if options.svg is None:
             print("\n" * (index > 0) + title(each))
@@ -127,6 +160,26 @@ def _show(game: Game, options: argparse.Namespace) -> None:
         theme=options.theme,
     )
     write_output(options.svg, picture)
+
+
+def _as_json(game: Game) -> dict[str, object]:
+    outcome = game.outcome()
+    ended = outcome and {
+        "winner": None if outcome.winner is None else str(outcome.winner),
+        "termination": outcome.termination.value,
+        "result": outcome.result,
+    }
+    return {
+        "rules": game.rules.text,
+        "start": game.start.text if game.start.ply else None,
+        "moves": [str(move) for move in game.moves],
+        "position": game.position.text,
+        "ply": game.position.ply,
+        "side": str(game.side),
+        "legal_moves": [str(move) for move in game.legal_moves],
+        "outcome": ended,
+        "winning_cells": [str(cell) for cell in game.position.winning_cells],
+    }
 
 
 def _status(game: Game) -> str:

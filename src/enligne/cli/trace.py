@@ -9,6 +9,7 @@ from enligne.cli.commands import (
     add_command,
     add_picture_options,
     add_position_arguments,
+    engine_text,
     positive_int,
     write_output,
 )
@@ -35,8 +36,9 @@ def add_to(commands: Commands) -> None:
         "tree: each move with its window on entry, the value returned, why the node ended\n"
         "and the moves that were cut. Windows and values are those of the side to move at\n"
         "the root, wins counted in plies from there. A search that deepens has a tree for\n"
-        "each depth; the last is shown. With --tree the same search runs on a textbook's\n"
-        "tree: lists of lists, with what each leaf is worth to the first side.",
+        "each depth; shown is the last that was finished and is small enough to be kept whole.\n"
+        "With --tree the same search runs on a textbook's tree: lists of lists, with what\n"
+        "each leaf is worth to the first side.",
         examples='  enligne trace tictactoe "b2 a1 c1 a3" --engine alphabeta:depth=2,order=none\n'
         "  enligne trace connect4 4444 --engine alphabeta:depth=4 --plies 2\n"
         "  enligne trace connect4 444433 --engine alphabeta:depth=4 --svg tree.svg\n"
@@ -71,9 +73,9 @@ def run(options: argparse.Namespace) -> int:
     most = options.most or (_MOST if options.json is None else _MOST_JSON)
     kept = max(most, _KEPT) if options.json is None else most
     if options.tree is not None:
-        trace, head, facts = _tree(options, kept)
+        trace, head, facts, verdict = _tree(options, kept)
     else:
-        trace, head, facts = _search(options, kept)
+        trace, head, facts, verdict = _search(options, kept)
     if options.json is not None:
         import json
 
@@ -97,14 +99,14 @@ def run(options: argparse.Namespace) -> int:
 
     part = trace_text.excerpt(trace, root, most=most, plies=options.plies)
     print(head)
-    print(_summary(trace, facts))
+    print(_summary(trace, root, facts, verdict))
     print()
     for line in trace_text.lines(trace, part):
         print(line)
     return 0
 
 
-def _search(options: argparse.Namespace, kept: int) -> tuple[Trace, str, dict[str, Any]]:
+def _search(options: argparse.Namespace, kept: int) -> tuple[Trace, str, dict[str, Any], str]:
     from enligne import engines
     from enligne.game import Game
     from enligne.notation import format_moves
@@ -112,7 +114,7 @@ def _search(options: argparse.Namespace, kept: int) -> tuple[Trace, str, dict[st
 
     if options.rules is None:
         raise ValueError("what to search? Give RULES, or --tree LISTS")
-    engine = engines.create(options.engine or "alphabeta:depth=3")
+    engine = engines.create(engine_text(options.engine) or "alphabeta:depth=3")
     game = Game.from_texts(Rules.of(options.rules), options.text)
     found = engine.analyse(game.position, trace=kept)
     assert found.trace is not None
@@ -122,20 +124,20 @@ def _search(options: argparse.Namespace, kept: int) -> tuple[Trace, str, dict[st
         "position": game.position.text,
         "engine": engine.text,
         "side": str(game.side),
-        "score": str(found.score),
+        "score": found.score.data,
         "pv": [str(move) for move in found.pv],
         "depth": found.depth,
         "table_hits": found.table_hits,
     }
-    return found.trace, f"{engine.text}, {game.rules}{after}", facts
+    return found.trace, f"{engine.text}, {game.rules}{after}", facts, str(found.score)
 
 
-def _tree(options: argparse.Namespace, kept: int) -> tuple[Trace, str, dict[str, Any]]:
+def _tree(options: argparse.Namespace, kept: int) -> tuple[Trace, str, dict[str, Any], str]:
     from enligne import engines
 
     if options.rules is not None:
         raise ValueError("either RULES or --tree LISTS, not both")
-    engine = engines.create(options.engine or "alphabeta:order=none,probe=off")
+    engine = engines.create(engine_text(options.engine) or "alphabeta:order=none,probe=off")
     if not engine.has_trace:
         raise ValueError(f"{engine.name} has no trace; minimax and alphabeta have")
     values = engine.values
@@ -151,12 +153,12 @@ def _tree(options: argparse.Namespace, kept: int) -> tuple[Trace, str, dict[str,
     facts = {
         "engine": engine.text,
         "side": "first",
-        "score": str(found.value),
+        "score": engines.Heuristic(found.value).data,
         "pv": [str(child + 1) for child in found.path],
         "depth": found.trace.depths[0],
         "table_hits": 0,
     }
-    return found.trace, f"{engine.text}, a textbook's tree", facts
+    return found.trace, f"{engine.text}, a textbook's tree", facts, str(found.value)
 
 
 def _lists(text: str) -> Any:
@@ -171,7 +173,7 @@ def _lists(text: str) -> Any:
 
 def _root(trace: Trace, depth: int | None) -> int:
     if depth is None:
-        return trace.roots[-1]
+        return trace.best_root
     depths = {trace.depths[row]: row for row in trace.roots}
     if depth not in depths:
         raise ValueError(f"there is no tree of depth {depth}: there is {_listing(list(depths))}")
@@ -182,8 +184,10 @@ def _listing(numbers: list[int]) -> str:
     return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
 
 
-def _summary(trace: Trace, facts: dict[str, Any]) -> str:
+def _summary(trace: Trace, root: int, facts: dict[str, Any], verdict: str) -> str:
     pv = " ".join(facts["pv"])
     depths = [trace.depths[row] for row in trace.roots]
     trees = f", depths {_listing(depths)}" if len(depths) > 1 else ""
-    return f"{facts['side']} side to move: {facts['score']}, {pv}; {trace.nodes:,} nodes{trees}"
+    if root != trace.roots[-1]:
+        trees += f", here {trace.depths[root]}"
+    return f"{facts['side']} side to move: {verdict}, {pv}; {trace.nodes:,} nodes{trees}"

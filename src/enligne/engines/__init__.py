@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from enligne.engines.engine import Analysis, Engine, Limit, Stop
+from enligne.engines.asynchronous import AsyncEngine
+from enligne.engines.engine import Analysis, Engine, Limit, Request, Stop
 from enligne.engines.gomoku import Gomoku
 from enligne.engines.oracle import Oracle, estimator
 from enligne.engines.score import Draw, Heuristic, Loss, Score, Win
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ENGINES",
     "Analysis",
+    "AsyncEngine",
     "Draw",
     "Engine",
     "Heuristic",
@@ -31,6 +33,7 @@ __all__ = [
     "Loss",
     "Node",
     "Option",
+    "Request",
     "Score",
     "Stop",
     "Trace",
@@ -38,6 +41,7 @@ __all__ = [
     "Win",
     "best_for",
     "create",
+    "open",
     "parse",
     "trace_tree",
 ]
@@ -76,3 +80,12 @@ def create(engine: PlayerSpec | str) -> Engine:
     if not issubclass(spec.kind, Engine):
         raise PlayerTextError(f"{spec} is not an engine; there are {', '.join(ENGINES)}")
     return spec.kind(**dict(spec.given))
+
+
+def open(engine: Engine | PlayerSpec | str) -> AsyncEngine:  # noqa: A001
+    """An engine for programs with asyncio, to be used in an ``async with`` statement.
+
+    Raises:
+        PlayerTextError: as for :func:`create`.
+    """
+    return AsyncEngine(engine if isinstance(engine, Engine) else create(engine))

@@ -7,12 +7,15 @@ import queue
 import threading
 from abc import abstractmethod
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
 from enligne import _core
+from enligne.engines.background import Background
 from enligne.engines.score import Score, from_core
 from enligne.errors import FinishedError, PlayerTextError
+from enligne.game import Game
 from enligne.move import Move
+from enligne.position import Position
 from enligne.progress import interruptible
 from enligne.spec import Kind, Value
 
@@ -20,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from enligne.engines.trace import Trace
-    from enligne.position import Position
     from enligne.rules import Rules
 
 _Number = TypeVar("_Number", int, float)
@@ -34,7 +36,7 @@ class Limit:
     """Limits that all apply; None is no limit.
 
     Raises:
-        ValueError: a limit is not positive.
+        ValueError: a limit is not a positive number, a whole one for nodes and depth.
     """
 
     seconds: float | None = None
@@ -44,11 +46,22 @@ class Limit:
     def __post_init__(self) -> None:
         for name in ("seconds", "nodes", "depth"):
             value = getattr(self, name)
-            if value is not None and not (value > 0 and math.isfinite(value)):
-                raise ValueError(f"{name}={value} is not a limit: it must be above 0")
+            if value is None:
+                continue
+            kinds = (int, float) if name == "seconds" else (int,)
+            is_number = isinstance(value, kinds) and not isinstance(value, bool)
+            if not (is_number and value > 0 and math.isfinite(value)):
+                kind = "a number" if name == "seconds" else "a whole number"
+                raise ValueError(f"{name}={value!r} is not a limit: it is {kind} above 0")
 
-    def __bool__(self) -> bool:
-        return (self.seconds, self.nodes, self.depth) != (None, None, None)
+    @property
+    def is_unlimited(self) -> bool:
+        """Whether it limits nothing."""
+        return self.seconds is None and self.nodes is None and self.depth is None
+
+    def or_else(self, usual: Limit) -> Limit:
+        """This limit, or the usual one where it limits nothing."""
+        return usual if self.is_unlimited else self
 
     def and_also(self, other: Limit | None) -> Limit:
         """Both limits at once."""
@@ -130,17 +143,59 @@ class Request:
     trace: int | None = None
 
 
-class Engine(Kind):
-    """Analyses positions. Engines are made by :func:`enligne.engines.create`.
+def position_of(given: Position | Game) -> Position:
+    """The position to look at: the one given, or that of a game now.
 
-    One engine does one analysis at a time: calls from several threads wait for each other.
+    Raises:
+        TypeError: it is neither.
+    """
+    if isinstance(given, Position):
+        return given
+    if isinstance(given, Game):
+        return given.position
+    raise TypeError(
+        f"{given!r} is neither a position nor a game: write Position('connect4') or"
+        " Game('connect4', '4455')"
+    )
+
+
+class Engine(Kind):
+    """Analyses positions. Engines are made by :func:`enligne.engines.create`; your own is a
+    subclass with a method :meth:`search`.
+
+    One engine does one analysis at a time: calls from several threads wait for each other. Leaving
+    a ``with`` statement stops what is under way.
     """
 
     is_analyst = True
 
     def __init__(self, **options: Value) -> None:
         super().__init__(**options)
+        self._be_free()
+
+    def _be_free(self) -> None:
         self._lock = threading.Lock()
+        self._running: set[Stop] = set()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            name: value for name, value in vars(self).items() if name not in ("_lock", "_running")
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._be_free()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stops the analyses under way, which end a moment later."""
+        for stop in list(self._running):
+            stop.set()
 
     def __repr__(self) -> str:
         return f"engines.create({self.text!r})"
@@ -151,7 +206,7 @@ class Engine(Kind):
 
     def analyse(
         self,
-        position: Position,
+        position: Position | Game,
         limit: Limit | None = None,
         *,
         all_moves: bool = False,
@@ -162,6 +217,7 @@ class Engine(Kind):
         """Analyses a position within the engine's own limit and the one given.
 
         Args:
+            position: or a game, for its position now.
             all_moves: find the score of every legal move too.
             stop: ends the search early once it is set.
             listener: called with what is known each time the search has got deeper.
@@ -172,19 +228,25 @@ class Engine(Kind):
             FinishedError: the game is over in this position.
             RulesError: the engine does not play by these rules.
             PlayerTextError: the engine has no trace.
+            TypeError: it is neither a position nor a game.
         """
+        position = position_of(position)
         if trace is not None and not self.has_trace:
             raise PlayerTextError(f"{self.name} has no trace; minimax and alphabeta have")
         outcome = position.outcome()
         if outcome is not None:
             raise FinishedError(f"there is nothing to analyse: the game is over, {outcome}")
         request = Request(position, limit, stop or Stop(), listener, all_moves, trace)
-        with self._lock:
-            return interruptible(lambda: self._search(request), request.stop)
+        self._running.add(request.stop)
+        try:
+            with self._lock:
+                return interruptible(lambda: self.search(request), request.stop)
+        finally:
+            self._running.discard(request.stop)
 
     def analysis(
         self,
-        position: Position,
+        position: Position | Game,
         limit: Limit | None = None,
         *,
         all_moves: bool = False,
@@ -192,7 +254,7 @@ class Engine(Kind):
     ) -> Iterator[Analysis]:
         """Analyses as :meth:`analyse` and yields what is known each time the search has got
         deeper, the final analysis last. Leaving the loop ends the search."""
-        stop = stop or Stop()
+        position, stop = position_of(position), stop or Stop()
         heard: queue.SimpleQueue[Analysis | BaseException | None] = queue.SimpleQueue()
 
         def work() -> None:
@@ -206,17 +268,19 @@ class Engine(Kind):
             except BaseException as error:
                 heard.put(error)
 
-        worker = threading.Thread(target=work, daemon=True)
-        worker.start()
+        worker = Background(work, stop)
         try:
             while (news := heard.get()) is not None:
                 if isinstance(news, BaseException):
                     raise news
                 yield news
         finally:
-            stop.set()
-            worker.join()
+            worker.end()
 
     @abstractmethod
-    def _search(self, request: Request) -> Analysis:
-        """The search of a position that is not finished."""
+    def search(self, request: Request) -> Analysis:
+        """The search of a position that is not finished: what an engine of your own has.
+
+        A request has ``position``, and what may be heeded as far as it makes sense: ``limit``,
+        ``stop``, ``all_moves``, and ``listener``, to be told of each analysis on the way.
+        """

@@ -57,13 +57,13 @@ class Gomoku(Deepening):
         """Whether it plays by these rules: all without gravity."""
         return not rules.gravity
 
-    def _search(self, request: Request) -> Analysis:
+    def search(self, request: Request) -> Analysis:
         rules = request.position.rules
         if not self.plays(rules):
             raise RulesError(f"gomoku does not play {rules}: it has gravity")
         if not _core.Gomoku.supports(*rules.shape):
-            return self._alphabeta()._search(replace(request, limit=self._limit(request)))
-        return super()._search(request)
+            return self._alphabeta().search(replace(request, limit=self._limit(request)))
+        return super().search(request)
 
     def _alphabeta(self) -> AlphaBeta:
         """What searches where the tables do not reach."""

@@ -81,12 +81,12 @@ class Oracle(Engine):
             return None
         request = Request(position, limit, stop or Stop(), None, all_moves)
         with self._lock:
-            inquiry = _Inquiry(self, request, limit or Limit(seconds=1.0))
+            inquiry = _Inquiry(self, request, (limit or Limit()).or_else(Limit(seconds=1.0)))
             return interruptible(inquiry.proven, request.stop)
 
-    def _search(self, request: Request) -> Analysis:
+    def search(self, request: Request) -> Analysis:
         own = Limit(seconds=self.values["seconds"])  # type: ignore[arg-type]
-        limit = own.and_also(request.limit) or Limit(seconds=1.0)
+        limit = own.and_also(request.limit).or_else(Limit(seconds=1.0))
         request = replace(request, limit=limit)
         if not Solver.plays(request.position.rules):
             return self._estimate(request, limit)

@@ -38,6 +38,12 @@ class Score(ABC):
         return -self
 
     @property
+    @abstractmethod
+    def data(self) -> dict[str, str | int]:
+        """For JSON: its kind, ``win``, ``loss``, ``draw`` or ``estimate``, and its number, the
+        ``plies`` to the end or the ``value``."""
+
+    @property
     def is_exact(self) -> bool:
         """Whether it is proven: a win, a loss or a draw."""
         return True
@@ -63,6 +69,10 @@ class Win(Score):
     def __neg__(self) -> Loss:
         return Loss(self.plies)
 
+    @property
+    def data(self) -> dict[str, str | int]:
+        return {"kind": "win", "plies": self.plies}
+
     def stepped_back(self) -> Loss:
         return Loss(self.plies + 1)
 
@@ -82,6 +92,10 @@ class Loss(Score):
     def __neg__(self) -> Win:
         return Win(self.plies)
 
+    @property
+    def data(self) -> dict[str, str | int]:
+        return {"kind": "loss", "plies": self.plies}
+
     def stepped_back(self) -> Win:
         return Win(self.plies + 1)
 
@@ -99,6 +113,10 @@ class Draw(Score):
     def __neg__(self) -> Draw:
         return self
 
+    @property
+    def data(self) -> dict[str, str | int]:
+        return {"kind": "draw"}
+
     def __str__(self) -> str:
         return "draw"
 
@@ -115,6 +133,10 @@ class Heuristic(Score):
 
     def __neg__(self) -> Heuristic:
         return Heuristic(-self.value)
+
+    @property
+    def data(self) -> dict[str, str | int]:
+        return {"kind": "estimate", "value": self.value}
 
     @property
     def is_exact(self) -> bool:

@@ -10,7 +10,7 @@ from enligne import _core
 from enligne.engines import trace
 from enligne.engines.engine import MOST_PLIES, Analysis, Engine, Limit, Request, from_search
 from enligne.errors import PlayerTextError
-from enligne.spec import SWITCH, Option, Value
+from enligne.spec import SWITCH, ByOptions, Option, Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,7 +38,7 @@ class Minimax(Engine):
     )
     has_trace = True
 
-    def _search(self, request: Request) -> Analysis:
+    def search(self, request: Request) -> Analysis:
         depth = self.values["depth"]
         assert isinstance(depth, int)
         position = request.position._handle
@@ -53,7 +53,7 @@ class Minimax(Engine):
         return found if request.all_moves else replace(found, moves={})
 
 
-class Deepening(Engine):
+class Deepening(ByOptions, Engine):
     """A search of the core that goes deeper until a limit of depth, seconds or nodes, which are
     among its options. Without any it takes a second."""
 
@@ -68,9 +68,9 @@ class Deepening(Engine):
         )
 
     def _limit(self, request: Request) -> Limit:
-        return self.limit.and_also(request.limit) or Limit(seconds=1.0)
+        return self.limit.and_also(request.limit).or_else(Limit(seconds=1.0))
 
-    def _search(self, request: Request) -> Analysis:
+    def search(self, request: Request) -> Analysis:
         return from_search(
             self._engine.analyse(
                 request.position._handle,
@@ -115,9 +115,9 @@ class AlphaBeta(Deepening):
             seed=int(values["seed"] or 0),
         )
 
-    def _search(self, request: Request) -> Analysis:
+    def search(self, request: Request) -> Analysis:
         if request.trace is None:
-            return super()._search(request)
+            return super().search(request)
         if self.values["threads"] != 1:
             raise PlayerTextError(f"{self.text}: a trace is of one thread: say threads=1")
         written = trace.new(request.trace)

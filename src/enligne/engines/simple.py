@@ -35,7 +35,7 @@ class Random(Engine):
         seed = self.values["seed"]
         self._random = random.Random(None if seed is None else str(seed))
 
-    def _search(self, request: Request) -> Analysis:
+    def search(self, request: Request) -> Analysis:
         start = time.perf_counter()
         moves = list(request.position.legal_moves)
         choice = self._random.choice(moves)
@@ -66,7 +66,7 @@ class Greedy(Engine):
         ),
     )
 
-    def _search(self, request: Request) -> Analysis:
+    def search(self, request: Request) -> Analysis:
         start = time.perf_counter()
         position = request.position
         scores = self._scores(position)

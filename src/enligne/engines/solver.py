@@ -14,7 +14,7 @@ from enligne.engines.score import Draw, Loss, Score, Win
 from enligne.engines.searches import SECONDS, THREADS, AlphaBeta
 from enligne.errors import BookError, FinishedError, RulesError
 from enligne.move import Move
-from enligne.spec import Option, Value
+from enligne.spec import ByOptions, Option, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -91,7 +91,7 @@ BOOK = Option(
 )
 
 
-class Solver(Engine):
+class Solver(ByOptions, Engine):
     """Exact: follows every line to its end. Plays games with gravity whose board fits 128 bits,
     such as Connect 4, and games without on boards of up to 40 cells."""
 
@@ -229,7 +229,7 @@ class Solver(Engine):
             )
         return self._cores[rules]
 
-    def _search(self, request: Request) -> Analysis:
+    def search(self, request: Request) -> Analysis:
         position, all_moves = request.position, request.all_moves
         # Each analysis starts from nothing, so that the same input gives the same nodes.
         self._core_for(position.rules).clear()

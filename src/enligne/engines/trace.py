@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from enligne import _core
@@ -122,6 +123,20 @@ class Trace:
     def roots(self) -> list[int]:
         """The rows of the roots, an iteration each."""
         return [row for row, parent in enumerate(self.parents) if parent < 0]
+
+    @cached_property
+    def best_root(self) -> int:
+        """The root worth looking at: the last whose tree was searched to its end and is kept whole,
+        else the last that was searched to its end, else the last."""
+        finished = [row for row in self.roots if self.ends[row] != _STOPPED]
+        bounds = [*self.roots, len(self)]
+        ends = dict(pairwise(bounds))
+        whole = [
+            root
+            for root in finished
+            if not any(root <= row < ends[root] for row in self.left_out_below)
+        ]
+        return (whole or finished or self.roots)[-1]
 
     @cached_property
     def plies(self) -> list[int]:

@@ -55,7 +55,7 @@ def draw(
         raise DrawingError(f"{theme!r} is not a theme; themes are {' and '.join(LOOKS)}")
     if root is not None and root not in trace.roots:
         raise DrawingError(f"row {root} is not a root; roots are {trace.roots}")
-    start = trace.roots[-1] if root is None else root
+    start = trace.best_root if root is None else root
     part = excerpt(trace, start, most=most, plies=plies)
     plan = Plan(trace, part, size_of(trace, part))
     plan.place()

@@ -77,7 +77,8 @@ class Brain:
 
     @classmethod
     def from_json(cls, text: str) -> Brain:
-        """Reads what :meth:`to_json` wrote. A text without its checksum is taken as it is.
+        """Reads what :meth:`to_json` wrote, of this version or an older one. A text without its
+        checksum is taken as it is.
 
         Raises:
             BrainError: the text is not a brain, or damaged; it says where.
@@ -95,7 +96,7 @@ class Brain:
         if check is not None and check != _checksum(data):
             raise BrainError("it does not match its checksum: it was changed or damaged")
         try:
-            return cls._from_data(data)
+            return cls._from_data(_brought_forward(data))
         except (RulesError, VariantError) as error:
             raise BrainError(str(error)) from None
 
@@ -129,6 +130,14 @@ class Brain:
         machine._core.random_state = random_state
         _fill(machine, data["boxes"])
         return cls(data["name"], machine, Curve.from_data(data["curve"]))
+
+
+def _brought_forward(data: dict[str, Any]) -> dict[str, Any]:
+    """A brain in the words of today: what is random was called a lot once."""
+    if "lot" not in data:
+        return data
+    side = "random" if data.get("side") == "lot" else data.get("side")
+    return {"random": data["lot"], **data, "side": side}
 
 
 def _fill(machine: Menace, boxes: object) -> None:

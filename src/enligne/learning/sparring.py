@@ -32,7 +32,7 @@ class Opponent(Protocol):
 
 class Chosen(Protocol):
     @property
-    def move(self) -> Move | None: ...
+    def answer(self) -> Move | None: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,11 +141,15 @@ def _play_one(machine: Menace, side: Side, opponent: Opponent) -> None:
     game = MachineGame(machine, side)
     position = Position(machine.rules)
     while (outcome := position.outcome()) is None:
-        chosen = game.draw(position) if position.side is side else opponent.choose(position)
-        if chosen is None or chosen.move is None:
+        move = None
+        if position.side is not side:
+            move = opponent.choose(position).answer
+        elif (drawn := game.draw(position)) is not None:
+            move = drawn.move
+        if move is None:
             game.learn(position.side.other)
             return
-        position = position.play(chosen.move)
+        position = position.play(move)
     game.learn(outcome.winner)
 
 

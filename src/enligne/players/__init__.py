@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from enligne.engines import ENGINES, Engine
+from enligne.engines import ENGINES, Engine, Request
 from enligne.players.connectx import ConnectX
 from enligne.players.gomocup import Gomocup
 from enligne.players.levels import Level
 from enligne.players.matchbox import Matchbox
+from enligne.players.own import Own, PlayerLike, known, plugin, plugins, spec_of
 from enligne.players.perfect import Perfect
 from enligne.players.player import Choice, EnginePlayer, Player
-from enligne.spec import Kind, PlayerSpec, unknown_kind
+from enligne.spec import Kind, Option, PlayerSpec, split_text, unknown_kind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,16 +23,20 @@ __all__ = [
     "PLAYERS",
     "Choice",
     "EnginePlayer",
+    "Option",
     "Player",
+    "PlayerLike",
     "PlayerSpec",
     "Policy",
+    "Request",
     "create",
     "parse",
+    "plugins",
 ]
 
-_OTHERS: tuple[type[Player], ...] = (Level, Perfect, Matchbox, Gomocup, ConnectX)
+_OTHERS: tuple[type[Player], ...] = (Level, Perfect, Matchbox, Gomocup, ConnectX, Own)
 
-#: Every kind of player by its name; every engine is one.
+#: Every kind of player of this package by its name; every engine is one.
 PLAYERS: Mapping[str, type[Kind]] = {each.name: each for each in _OTHERS} | dict(ENGINES)
 
 #: The players that start no program, and open no file but a saved brain. A kind that is not listed
@@ -57,10 +62,11 @@ class Policy:
     table_mb: int | None = None
 
 
-def parse(player: PlayerSpec | str, policy: Policy | None = None) -> PlayerSpec:
+def parse(player: PlayerLike, policy: Policy | None = None) -> PlayerSpec:
     """The player that a text names, as a value, which may also be given itself: ``level:5``,
-    ``perfect``, ``menace:brain=NAME``, ``gomocup:COMMAND``, ``connectx:FILE.py``, or any engine
-    such as ``alphabeta:depth=8``.
+    ``perfect``, ``menace:brain=NAME``, ``gomocup:COMMAND``, ``connectx:FILE.py``,
+    ``python:MODULE:NAME``, one that an installed package announces (see :func:`plugins`), or any
+    engine such as ``alphabeta:depth=8``. A function, a class or an object that is a player, too.
 
     Args:
         policy: what the writer of the text may ask for; everything unless given.
@@ -71,8 +77,11 @@ def parse(player: PlayerSpec | str, policy: Policy | None = None) -> PlayerSpec:
     """
     if isinstance(player, PlayerSpec):
         return player if policy is None else parse(player.text, policy)
+    if not isinstance(player, str):
+        spec = spec_of(player)
+        return spec if policy is None else parse(spec.text, policy)
     if policy is None:
-        return PlayerSpec.parse(player, PLAYERS)
+        return known(player) or PlayerSpec.parse(player, _kinds(player))
     for name in policy.kinds:
         if name not in PLAYERS:
             raise unknown_kind(name, "a player", PLAYERS)
@@ -80,13 +89,24 @@ def parse(player: PlayerSpec | str, policy: Policy | None = None) -> PlayerSpec:
     return PlayerSpec.parse(player, allowed, "a player here").limited(policy)
 
 
-def create(player: PlayerSpec | str) -> Player:
+def _kinds(text: str) -> Mapping[str, type[Kind]]:
+    """Every kind that a text may name. Of other packages only the one that it does: they are loaded
+    when they are needed."""
+    name, _ = split_text(text)
+    if name in PLAYERS or name not in plugins():
+        return PLAYERS
+    return {name: plugin(name), **PLAYERS}
+
+
+def create(player: PlayerLike) -> Player:
     """Makes a player, or one from its text.
 
     Raises:
         PlayerTextError: there is no such player, program or file; else as for :func:`parse`.
         BrainError: there is no such brain, or it is damaged.
     """
+    if isinstance(player, Player):
+        return player
     spec = parse(player)
     made = spec.kind(**dict(spec.given))
     if isinstance(made, Engine):

@@ -13,7 +13,7 @@ from enligne.gomocup.program import Program
 from enligne.move import FIRST, SECOND, Move
 from enligne.players.player import Choice, Player
 from enligne.rules import shortened
-from enligne.spec import Option, Value
+from enligne.spec import ByOptions, Option, Value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +29,7 @@ _START_SECONDS = 60.0
 _GRACE = 1.0
 
 
-class ConnectX(Player):
+class ConnectX(ByOptions, Player):
     """A Python file with a function ``agent(observation, configuration)``, as Kaggle's ConnectX
     has it: ``connectx:FILE.py``.
 
@@ -49,6 +49,8 @@ class ConnectX(Player):
         Option("file", None, "a Python file", is_rest=True, wanted="connectx:FILE.py"),
     )
 
+    is_file = True
+
     def __init__(self, **options: Value) -> None:
         super().__init__(**options)
         self._path = str(self.values["file"])
@@ -63,6 +65,16 @@ class ConnectX(Player):
         """The last of what the file printed, or wrote to its standard error."""
         return self._complaints if self._program is None else self._program.complaints
 
+    def check_loads(self) -> None:
+        with self._lock:
+            try:
+                self._started(None)
+            except PlayerFailedError as error:
+                raise PlayerFailedError(
+                    f"{self.text} cannot be loaded: {error}", reason=error.reason
+                ) from None
+            self._close(0.5)
+
     def prepare(self, rules: Rules) -> None:
         """Starts its process and loads the file.
 
@@ -73,7 +85,7 @@ class ConnectX(Player):
         with self._lock:
             self._started(None)
 
-    def _choose(self, request: Request) -> Choice:
+    def decide(self, request: Request) -> Choice:
         position, limit, stop = request.position, request.limit, request.stop
         seconds = (limit and limit.seconds) or _USUAL_SECONDS
         with self._lock:

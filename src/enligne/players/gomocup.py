@@ -9,7 +9,7 @@ from enligne.errors import PlayerTextError, RulesError
 from enligne.gomocup.manager import GomocupManager
 from enligne.gomocup.program import parse_command
 from enligne.players.player import Choice, Player
-from enligne.spec import Option, Value
+from enligne.spec import ByOptions, Option, Value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _USUAL_SECONDS = 1.0
 
 
-class Gomocup(Player):
+class Gomocup(ByOptions, Player):
     """A Gomocup engine: ``gomocup:COMMAND``, where everything behind the colon is the command.
 
     The limit of a choice is its time for the move, a second unless given. It tells nothing of its
@@ -56,7 +56,7 @@ class Gomocup(Player):
             with self._lock:
                 self._manager.prepare(rules)
 
-    def _choose(self, request: Request) -> Choice:
+    def decide(self, request: Request) -> Choice:
         position, limit = request.position, request.limit
         if not self.plays(position.rules):
             raise RulesError(f"{position.rules}: Gomocup engines play five in a row, no gravity")

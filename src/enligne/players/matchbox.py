@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from enligne.errors import RulesError
 from enligne.learning.brain import NAME_PATTERN, Brain
 from enligne.learning.store import Store
+from enligne.move import FIRST, SECOND
 from enligne.players.player import Choice, Player
 from enligne.spec import Option, Value
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from enligne.engines.engine import Request
     from enligne.learning import Menace
+    from enligne.move import Side
     from enligne.rules import Rules
     from enligne.spec import PlayerSpec
 
@@ -33,8 +35,16 @@ class Matchbox(Player):
             pattern=NAME_PATTERN,
             wanted="menace:brain=NAME",
         ),
+        Option(
+            "side",
+            "own",
+            "own: only the side that it learned; any: the other one, too",
+            ("own", "any"),
+        ),
         Option("seed", None, "of the beads drawn; another each time unless given", most=2**63 - 1),
     )
+
+    begins_on_empty_board = True
 
     def __init__(self, machine: Menace | None = None, **options: Value) -> None:
         super().__init__(**options)
@@ -51,10 +61,22 @@ class Matchbox(Player):
         """
         return cls(Brain.from_json(brain).machine, **spec.values)
 
+    @property
+    def sides(self) -> Sequence[Side]:
+        return self.machine.sides if self.values["side"] == "own" else (FIRST, SECOND)
+
+    def check_side(self, side: Side) -> None:
+        if side not in self.sides:
+            told = self.spec.with_options(side="any").text
+            raise RulesError(
+                f"{self.text} learned the {side.other} side only; {told} plays the other as well,"
+                " with boxes that never learned"
+            )
+
     def check_plays(self, rules: Rules) -> None:
         if self.machine.rules != rules:
             raise RulesError(f"{self.text} has boxes for {self.machine.rules}, not for {rules}")
 
-    def _choose(self, request: Request) -> Choice:
+    def decide(self, request: Request) -> Choice:
         drawn = self.machine.draw(request.position)
         return Choice(None) if drawn is None else Choice(drawn.move, drawn=drawn)

@@ -37,7 +37,7 @@ class Perfect(Player):
     def prepare(self, rules: Rules) -> None:
         self._oracle.prepare(rules)
 
-    def _choose(self, request: Request) -> Choice:
+    def decide(self, request: Request) -> Choice:
         analysis = self._oracle.analyse(
             request.position, request.limit, stop=request.stop, listener=request.listener
         )

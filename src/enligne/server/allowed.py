@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from enligne import players
@@ -16,6 +17,12 @@ if TYPE_CHECKING:
     from enligne.rules import Rules
     from enligne.server.settings import Settings
 
+#: Whose lists of engines are kept.
+_RULES_KEPT = 32
+
+#: Of players.
+_TEXTS_KEPT = 256
+
 _CHOSEN_OTHERWISE = ("menace", "level")
 
 
@@ -27,6 +34,9 @@ class AllowedPlayers:
         self.policy = players.Policy(
             threads=settings.threads, seconds=settings.seconds, table_mb=settings.table_mb
         )
+        self._parsed = lru_cache(_TEXTS_KEPT)(lambda text: players.parse(text, self.policy))
+        #: Those who play by these rules, with all that can be set.
+        self.engines = lru_cache(_RULES_KEPT)(self._engines)
 
     def checked(self, text: str) -> PlayerSpec:
         """The player that a text names, with what it asks for cut down to what it may have.
@@ -35,7 +45,7 @@ class AllowedPlayers:
             PlayerTextError: there is no such player, or it is not for strangers. That there is
                 the brain which it names is for :class:`~enligne.server.brains.Brains` to say.
         """
-        return players.parse(text, self.policy)
+        return self._parsed(text)
 
     def check_plays(self, spec: PlayerSpec, rules: Rules) -> None:
         """Refuses a player that does not play by these rules.
@@ -61,8 +71,7 @@ class AllowedPlayers:
             for level in range(1, MOST + 1)
         ]
 
-    def engines(self, rules: Rules) -> list[games.EngineAbout]:
-        """Those who play by these rules, with all that can be set."""
+    def _engines(self, rules: Rules) -> list[games.EngineAbout]:
         kinds = [players.PLAYERS[name] for name in self.policy.kinds]
         return [
             games.EngineAbout(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
@@ -13,6 +13,7 @@ from enligne.position import Position
 from enligne.review import JudgedMove, mean_accuracy
 from enligne.server.contract import games, prices
 from enligne.server.contract.refusals import RefusalError
+from enligne.server.contract.words import GameRequest
 from enligne.server.views import cells, position_view, score_view, side_view
 from enligne.server.work import PageTasks, Task, Tasks, tasks
 
@@ -22,12 +23,14 @@ if TYPE_CHECKING:
     from msgspec import Raw
 
     from enligne.players import PlayerSpec
+    from enligne.review import Why
     from enligne.rules import Rules
     from enligne.server.allowed import AllowedPlayers
-    from enligne.server.contract.words import GameRequest
     from enligne.server.settings import Settings
     from enligne.server.sockets import Connection
     from enligne.server.work import Gate
+
+Asked = TypeVar("Asked", bound=GameRequest)
 
 
 class AnalysisBoard:
@@ -121,13 +124,29 @@ class AnalysisBoard:
 
     async def review(self, page: Connection, wish: games.ReviewRequest) -> None:
         """Begins a review of a game, move by move."""
+        work = self._review(page, await self._played(page, wish))
+        self._tasks.start(page.visitor, "review", wish.id, work, page.tell)
+
+    async def judge(self, page: Connection, wish: GameRequest) -> games.Judged:
+        """The last move of a game, by itself: somebody tries it in the place of another."""
+        wish = await self._played(page, wish)
+        last = len(wish.moves) - 1
+        task = Task(tasks.judge_move, wish, last)
+        judged = await self._gate.run(page.asker, task, price=prices.JUDGED)
+        return games.Judged(move=_move_view(last, judged))
+
+    async def _played(self, page: Connection, wish: Asked) -> Asked:
+        """The same request with its moves as cells.
+
+        Raises:
+            RefusalError: there are none.
+        """
         self._rules(wish.rules)
         task = Task(tasks.moves, wish)
         moves: list[str] = await self._gate.look(page.asker, task, price=prices.game(wish))
         if not moves:
             raise RefusalError("nothing", "there is no move to review")
-        work = self._review(page, msgspec.structs.replace(wish, moves=moves))
-        self._tasks.start(page.visitor, "review", wish.id, work, page.tell)
+        return msgspec.structs.replace(wish, moves=moves)
 
     def stop(self, visitor: str, wanted: str | None = None) -> None:
         """Ends what a visitor has running, or only that of this identifier."""
@@ -178,4 +197,13 @@ def _move_view(ply: int, judged: JudgedMove) -> games.ReviewedPly:
         judged.kind.value,
         judged.is_proven,
         cells(judged.line),
+        _why_view(judged.why),
+    )
+
+
+def _why_view(why: Why | None) -> games.Why | None:
+    if why is None:
+        return None
+    return games.Why(
+        why.fault.value, cells(why.better), cells(why.line), why.goes_on, why.is_proven
     )

@@ -13,11 +13,12 @@ from enligne.server.tally import Tally
 from enligne.server.visitor import digest_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from enligne.server.rooms import Rooms
+    from enligne.server.rooms.listing import Told
     from enligne.server.sockets import Connection, Handler
-    from enligne.server.storage import Storage
+    from enligne.server.storage import Storage, Stored
 
 _GAMES_A_PAGE = 24
 _GAMES_A_PART = 24
@@ -53,13 +54,13 @@ class Belongings:
         last = None
         if len(found) > len(shown):
             last = games.Place(updated=shown[-1].updated, room=shown[-1].id)
-        told = listing.told_of(shown, listing.summary, page.visitor, self._storage)
+        told = self._told_of(shown, listing.summary, page.visitor)
         return games.Games(games=told, next=last)
 
     async def _records(self, page: Connection, wish: games.RecordsRequest) -> games.Records:
         visitor = page.visitor
         rooms, number = await self._storage.records_of(visitor, _GAMES_A_PART, wish.after)
-        texts = listing.told_of(rooms, listing.record, visitor, self._storage)
+        texts = self._told_of(rooms, listing.record, visitor)
         return games.Records(text="\n".join(texts), next=number)
 
     async def _forget_games(self, page: Connection, _: words.Nothing) -> games.Forgotten:
@@ -76,10 +77,9 @@ class Belongings:
         visitor = page.visitor
         if digest_of(wish.visitor) != visitor:
             raise RefusalError("bad_request", "this is not the secret of this page")
-        self._made.check(page.address)
-        self._made.add(page.address)
         code = codes.new_code()
-        await self._storage.run(lambda each: codes.keep(each, code, visitor, wish.visitor))
+        with self._made.counted(page.address):
+            await self._storage.run(lambda each: codes.keep(each, code, visitor, wish.visitor))
         return games.CarryCode(code=code, seconds=codes.SECONDS)
 
     async def _carry_in(self, page: Connection, wish: games.CarryIn) -> games.Carried:
@@ -97,6 +97,12 @@ class Belongings:
             self._at_work.discard(page.visitor)
         self._rooms.look_again(changes)
         return games.Carried(visitor=secret)
+
+    def _told_of(
+        self, rooms: list[Stored], tell: Callable[[Stored, str], Told], visitor: str
+    ) -> list[Told]:
+        has_names = self._rooms.has_names
+        return listing.told_of(rooms, tell, visitor, self._storage, names=has_names)
 
     def _begin(self, visitor: str) -> None:
         if visitor in self._at_work:

@@ -4,6 +4,7 @@ much it may bring; and the headers that say to browsers what a page may do."""
 from __future__ import annotations
 
 import logging
+import math
 import socket
 from typing import TYPE_CHECKING, Any
 
@@ -11,12 +12,20 @@ from starlette.requests import ClientDisconnect
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.utils import ClientDisconnected
 
-from enligne.server.addresses import address_key, host_of, is_address, plain_address, site
+from enligne.server.addresses import (
+    address_key,
+    host_of,
+    is_address,
+    is_loopback,
+    plain_address,
+    site,
+)
 from enligne.server.monitoring import is_own_failure
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+    from enligne.server.pace import Paces
     from enligne.server.settings import Settings
 
 _log = logging.getLogger("enligne.front")
@@ -53,6 +62,11 @@ def security_headers(settings: Settings) -> list[tuple[str, str]]:
 def is_proxied(scope: Scope) -> bool:
     """Whether a request says that it came through a proxy."""
     return any(name in _FORWARDED for name, _ in scope["headers"])
+
+
+def is_here(scope: Scope) -> bool:
+    """Whether a request comes from this machine itself, and for nobody else."""
+    return is_loopback(scope.get(PEER, "")) and not is_proxied(scope)
 
 
 class Hosts:
@@ -96,9 +110,10 @@ class Front:
     traceback where it is our own failure; broken requests are worth a line, no more.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings, hosts: Hosts) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, hosts: Hosts, paces: Paces) -> None:
         self._app = app
         self._hosts = hosts
+        self._paces = paces
         self._most_bytes = settings.message_bytes
         self._headers = [
             (name.lower().encode(), value.encode()) for name, value in security_headers(settings)
@@ -127,6 +142,13 @@ class Front:
             has_begun = True
             await send(message)
 
+        pace = self._paces.of(scope["client"][0])
+        if not pace.spend():
+            pace.charge(1)  # who goes on is soon not heard at all: see the door
+            wait = str(math.ceil(pace.seconds_to_wait))
+            text = f"too many requests from your address: try again in {wait} s"
+            await _refuse(scope, send, 429, text, (b"retry-after", wait.encode()))
+            return
         if (refusal := self._refusal(scope)) is not None:
             await _refuse(scope, send, *refusal)
             return
@@ -166,7 +188,9 @@ class Front:
         return sending
 
 
-async def _refuse(scope: Scope, send: Send, status: int, text: str) -> None:
+async def _refuse(
+    scope: Scope, send: Send, status: int, text: str, *more: tuple[bytes, bytes]
+) -> None:
     """Answers with a line; a WebSocket is answered so too, in place of its handshake."""
     kind = "websocket.http" if scope["type"] == "websocket" else "http"
     body = f"{text}\n".encode()
@@ -174,6 +198,7 @@ async def _refuse(scope: Scope, send: Send, status: int, text: str) -> None:
         (b"content-type", b"text/plain; charset=utf-8"),
         (b"content-length", str(len(body)).encode()),
         (b"connection", b"close"),  # what else it brings is not read
+        *more,
     ]
     await send({"type": f"{kind}.response.start", "status": status, "headers": headers})
     await send({"type": f"{kind}.response.body", "body": body})

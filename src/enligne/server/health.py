@@ -6,14 +6,13 @@ from __future__ import annotations
 import asyncio
 import hmac
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from enligne import __version__
-from enligne.server.addresses import is_loopback
-from enligne.server.front import PEER, is_proxied
+from enligne.server.front import is_here
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -25,6 +24,9 @@ if TYPE_CHECKING:
 
     Check = Callable[[], Awaitable[None]]
 
+#: All is there; something is not that can be done without; nothing can be played.
+Status = Literal["ok", "degraded", "failing"]
+
 _PATIENCE_SECONDS = 5.0
 _SECONDS_KEPT = 1.0
 
@@ -33,25 +35,30 @@ class Readiness:
     """Looks whether all that a server needs is there, at most once a second.
 
     Args:
-        checks: by the name of what is looked at, what raises an error when it is not there.
+        needed: by the name of what is looked at, what raises an error when it is not there.
+        helpful: the same for what the server can do without, if not as well.
     """
 
-    def __init__(self, checks: Mapping[str, Check]) -> None:
-        self._checks = checks
+    def __init__(self, needed: Mapping[str, Check], helpful: Mapping[str, Check]) -> None:
+        self._needed = needed
+        self._checks = {**needed, **helpful}
         self._failures: dict[str, str] = {}
         self._looked = -_SECONDS_KEPT
         self._lock = asyncio.Lock()
 
-    async def failures(self) -> dict[str, str]:
-        """By the name of what is not there, the kind of its error: a text of one could tell
-        strangers more than they need to know."""
+    async def look(self) -> tuple[Status, dict[str, str]]:
+        """How the server is, and by the name of what is not there the kind of its error: a text
+        of one could tell strangers more than they need to know."""
         async with self._lock:
             if time.monotonic() - self._looked >= _SECONDS_KEPT:
                 found = await asyncio.gather(*(_failure(each) for each in self._checks.values()))
                 named = zip(self._checks, found, strict=True)
                 self._failures = {name: kind for name, kind in named if kind is not None}
                 self._looked = time.monotonic()
-            return self._failures
+            failures = self._failures
+        if not failures:
+            return "ok", failures
+        return "degraded" if failures.keys().isdisjoint(self._needed) else "failing", failures
 
 
 async def _failure(check: Check) -> str | None:
@@ -67,7 +74,7 @@ def operator_routes(settings: Settings, readiness: Readiness, metrics: Metrics) 
     numbers."""
     started = time.monotonic()
 
-    def told(status: str) -> dict[str, object]:
+    def told(status: Status) -> dict[str, object]:
         seconds = round(time.monotonic() - started, 1)
         return {"status": status, "version": __version__, "seconds": seconds}
 
@@ -75,8 +82,8 @@ def operator_routes(settings: Settings, readiness: Readiness, metrics: Metrics) 
         return _json(told("ok"))
 
     async def ready(_: Request) -> Response:
-        failures = await readiness.failures()
-        return _json({**told("failing"), **failures}, 503) if failures else _json(told("ok"))
+        status, failures = await readiness.look()
+        return _json({**told(status), **failures}, 503 if status == "failing" else 200)
 
     async def measured(request: Request) -> Response:
         if settings.metrics_token is not None:
@@ -99,7 +106,7 @@ def _is_operator(request: Request, settings: Settings) -> bool:
     """Whether a request without a token comes from this machine itself. Where people come through
     a proxy on it, all might seem to: there the numbers have a port or a token."""
     is_private = settings.public_address is None and settings.metrics_port is None
-    return is_private and is_loopback(request.scope[PEER]) and not is_proxied(request.scope)
+    return is_private and is_here(request.scope)
 
 
 def _json(told: Mapping[str, object], status: int = 200) -> Response:

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import json
 import logging
+import math
 import sys
+import time
 import traceback
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -30,14 +32,18 @@ if TYPE_CHECKING:
 
     from enligne.server.work import Gate
 
+_SECONDS_KEPT = 1.0
 _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
 class Metrics:
     """Counters and gauges of one server."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
         registry = self._registry = CollectorRegistry()
+        self._text = b""
+        self._written = -math.inf
         self.requests = Counter(
             "enligne_requests",
             "Requests by event and answer",
@@ -66,7 +72,11 @@ class Metrics:
         self._registry.register(_Work(gate))
 
     def text(self) -> bytes:
-        return generate_latest(self._registry)
+        """All of them, as Prometheus reads them, at most a second old: to write them takes as long
+        as several moves."""
+        if (now := self._clock()) - self._written >= _SECONDS_KEPT:
+            self._text, self._written = generate_latest(self._registry), now
+        return self._text
 
     def serve(self, host: str, port: int) -> Callable[[], None]:
         """Serves them on a port of their own, in a thread; what is returned ends that.
@@ -126,7 +136,8 @@ def set_up_logs(level: int = logging.INFO) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level)
-    logging.getLogger("uvicorn.access").setLevel(logging.WARNING)
+    for name in ("alembic", "uvicorn.access"):
+        logging.getLogger(name).setLevel(logging.WARNING)
 
 
 def is_own_failure(error: BaseException) -> bool:

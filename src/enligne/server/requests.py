@@ -10,6 +10,7 @@ from enligne.engines import best_for
 from enligne.rules import PRESETS
 from enligne.server.contract import games, words
 from enligne.server.contract.refusals import RefusalError
+from enligne.server.reach import network_addresses, public_address
 from enligne.server.rooms.room import Room
 from enligne.server.tally import Tally
 from enligne.server.views import rules_view, score_view
@@ -38,8 +39,9 @@ class Requests:
         self._made = Tally(settings.rooms_per_minute, 60, "too many new games in the last minute")
         self.handlers: Mapping[str, Handler] = {
             "catalogue": self._catalogue,
+            "reach": self._reach,
             "create": self._create,
-            "join": lambda page, wish: self._follow(page, wish, takes_seat=True),
+            "join": lambda page, wish: self._follow(page, wish, takes_seat=True, name=wish.name),
             "watch": lambda page, wish: self._follow(page, wish, takes_seat=False),
             "texts": self._texts,
             "leave": self._leave,
@@ -48,6 +50,8 @@ class Requests:
             "move": self._move,
             "random": self._random,
             "takeback": lambda page, wish: self._act(page, wish, Room.take_back),
+            "draw": lambda page, wish: self._act(page, wish, Room.offer_draw),
+            "decline": lambda page, wish: self._act(page, wish, Room.decline),
             "resign": lambda page, wish: self._act(page, wish, Room.resign),
             "reset": lambda page, wish: self._act(page, wish, Room.reset),
             "position": board.positions,
@@ -56,6 +60,7 @@ class Requests:
             "record": board.record,
             "analyse": self._task(board.analyse),
             "review": self._task(board.review),
+            "judge": board.judge,
             "stop": self._stop,
         }
 
@@ -85,14 +90,20 @@ class Requests:
             ),
         )
 
+    async def _reach(self, page: Connection, _: words.Nothing) -> games.Reach:
+        # Strangers need not know the networks of this machine; and they know a better address,
+        # the one they came by.
+        network = network_addresses(self._settings) if page.is_here else None
+        return games.Reach(public=public_address(self._settings), network=network)
+
     # Rooms.
 
     async def _create(self, page: Connection, wish: games.Create) -> games.NewRoom:
-        self._count_room(page.address)
-        return games.NewRoom(room=await self._rooms.create(page.visitor, wish))
+        with self._made.counted(page.address):
+            return games.NewRoom(room=await self._rooms.create(page.visitor, wish, page.address))
 
     async def _follow(
-        self, page: Connection, wish: games.InRoom, *, takes_seat: bool
+        self, page: Connection, wish: games.InRoom, *, takes_seat: bool, name: str | None = None
     ) -> games.Joined:
         room = wish.room
         is_new = room not in page.rooms
@@ -103,7 +114,7 @@ class Requests:
             await self._sockets.follow(page, room)  # first: no change is missed
         try:
             # Nothing may wait after this: the answer goes before the next change.
-            state = await self._rooms.join(room, page.visitor, takes_seat=takes_seat)
+            state = await self._rooms.join(room, page.visitor, takes_seat=takes_seat, name=name)
             return games.Joined(state=state)
         except BaseException:
             if is_new and room in page.rooms:
@@ -134,15 +145,11 @@ class Requests:
         return games.Changed(version=version)
 
     async def _rematch(self, page: Connection, wish: games.InRoom) -> games.NewRoom:
-        self._count_room(page.address)
-        return games.NewRoom(room=await self._rooms.rematch(wish.room, page.visitor))
+        with self._made.counted(page.address):
+            return games.NewRoom(room=await self._rooms.rematch(wish.room, page.visitor))
 
     async def _hint(self, page: Connection, wish: games.InRoom) -> games.Hint:
         return await self._rooms.hint(wish.room, page.visitor, page.asker)
-
-    def _count_room(self, address: str) -> None:
-        self._made.check(address)
-        self._made.add(address)
 
     # The analysis board.
 

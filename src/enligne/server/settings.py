@@ -24,6 +24,9 @@ Amount = Annotated[float, Meta(gt=0, le=1e9)]
 Number = Annotated[float, Meta(ge=0, le=1e9)]
 Texts = tuple[str, ...]
 
+#: What a search process needs besides a table.
+_SEARCH_MB = 128
+
 
 @dataclass(frozen=True, slots=True)
 class About:
@@ -103,6 +106,18 @@ class Settings(Struct, frozen=True, kw_only=True):
     keep_finished_days: Annotated[
         Amount | None, About("after which a finished game is removed", "never")
     ] = None
+    sweep_seconds: Annotated[
+        Amount, About("from one look for what is to be removed to the next")
+    ] = 600.0
+
+    explorer_plies: Annotated[
+        int,
+        Meta(ge=0, le=100),
+        About("moves from the beginning of a game that the explorer counts; 0 for none"),
+    ] = 12
+    explorer_moves: Annotated[
+        Count, About("the most moves, each in its position, whose counts are kept")
+    ] = 500_000
 
     people_processes: Annotated[
         Count,
@@ -111,7 +126,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     other_processes: Annotated[
         Count, About("processes for all else: analyses, hints, the Lab, players among themselves")
     ] = 2
-    process_mb: Annotated[Count, About("the most memory of one such process")] = 384
+    process_mb: Annotated[
+        Count,
+        About(f"the most memory of one such process, at least table_mb and {_SEARCH_MB} more"),
+    ] = 384
     table_mb: Annotated[Count, About("the most memory of one player's table")] = 32
     threads: Annotated[Count, About("the most threads with which one player searches")] = 2
     seconds: Annotated[Amount, About("the most for a move or an analysis")] = 10.0
@@ -133,6 +151,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     refusals: Annotated[
         Count, About("for asking too much, within a minute, after which a page is disconnected")
     ] = 100
+    requests_per_address: Annotated[
+        Amount, About("a second, that one address may send, of all its pages and for them")
+    ] = 60.0
+    requests_per_address_at_once: Annotated[Count, About("that one address may save up")] = 400
     rooms_per_minute: Annotated[Count, About("new games from one address")] = 120
     sockets: Annotated[Count, About("pages that are connected, in all")] = 2000
     sockets_per_address: Annotated[Count, About("pages that are connected, of one address")] = 200
@@ -157,6 +179,13 @@ class Settings(Struct, frozen=True, kw_only=True):
         1_000_000
     )
 
+    names: Annotated[
+        bool,
+        About("people may choose a name, which others see", begins="Between people"),
+    ] = True
+    reactions: Annotated[bool, About("those who play may send each other one of six words")] = True
+    lobby: Annotated[bool, About("a game may wait for anybody, in a list on the start page")] = True
+
     teaches: Annotated[
         bool,
         About(
@@ -179,3 +208,11 @@ class Settings(Struct, frozen=True, kw_only=True):
         About("what 'Authorization: Bearer' must say to read /metrics on the port of the page"),
     ] = None
     log: Annotated[bool, About("say on standard error what happens, a JSON object a line")] = False
+
+    def __post_init__(self) -> None:
+        least = self.table_mb + _SEARCH_MB
+        if self.process_mb < least:
+            raise ValueError(
+                f"process_mb {self.process_mb}: with table_mb {self.table_mb}, no search process"
+                f" can work with less than {least}"
+            )

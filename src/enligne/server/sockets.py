@@ -1,12 +1,10 @@
-"""Connections over Socket.IO: who is there, what they may still ask, who hears of which room; and
-packets that are broken."""
+"""Connections over Socket.IO: who is there, what they may still ask, who hears of which room."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import logging
-import re
 import time
 from collections import deque
 from contextlib import suppress
@@ -14,22 +12,25 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from engineio.exceptions import SocketIsClosedError
-from engineio.packet import MESSAGE, Packet
 from socketio.packet import EVENT
 
 from enligne.server.contract import REQUESTS, decode, granted
 from enligne.server.contract.games import Closing
+from enligne.server.contract.prices import requests
 from enligne.server.contract.refusals import (
     Refusal,
     RefusalError,
     failure,
+    nothing_stored,
     refusal_of,
     try_again,
 )
-from enligne.server.engine import BoundedServer
-from enligne.server.lag import lag_of
-from enligne.server.monitoring import is_own_failure
+from enligne.server.engine import Packet
+from enligne.server.front import is_here
+from enligne.server.pace import Pace
+from enligne.server.storage import OUTAGES
 from enligne.server.visitor import digest_of, is_secret
+from enligne.server.websocket import LINE
 from enligne.server.work import Asker, Tasks
 
 if TYPE_CHECKING:
@@ -37,12 +38,13 @@ if TYPE_CHECKING:
 
     import socketio
     from msgspec import Raw, Struct
-    from starlette.types import Scope
 
     from enligne.server.lab import Exhibit
     from enligne.server.monitoring import Metrics
+    from enligne.server.pace import Paces
     from enligne.server.settings import Settings
     from enligne.server.views import Tell
+    from enligne.server.websocket import Line
     from enligne.server.work import Gate
 
     #: Answers a request of a page; what it answers with may be encoded already.
@@ -57,12 +59,23 @@ class Connection:
     """One page: who it is, what it follows, how much it may still ask."""
 
     def __init__(
-        self, sid: str, visitor: str, address: str, scope: Scope, tell: Tell, settings: Settings
+        self,
+        sid: str,
+        visitor: str,
+        address: str,
+        line: Line | None,
+        tell: Tell,
+        settings: Settings,
+        pace_of_address: Pace,
+        *,
+        is_here: bool = False,
     ) -> None:
         self.sid = sid
         self.visitor = visitor
         self.address = address
-        self._scope = scope
+        #: Whether it is open on the server's own machine.
+        self.is_here = is_here
+        self._line = line
         self.tell = tell
         #: Who asks for what it waits for, and for what goes on until it is done.
         self.asker = Asker(sid, address)
@@ -70,30 +83,25 @@ class Connection:
         self.is_closing = False
         self._refusals: deque[float] = deque(maxlen=settings.refusals)  # when
         self.rooms: set[str] = set()  # which it follows
-        self._rate = settings.requests
-        self._most = float(settings.requests_at_once)
-        self._saved = self._most
-        self._last = time.monotonic()
+        self._pace = Pace(settings.requests, settings.requests_at_once)
+        self._pace_of_address = pace_of_address
 
     @property
     def lag(self) -> float:
-        """What its messages take on their way, at most."""
-        return lag_of(self._scope)
+        """What its messages take on their way, at most; of one that polls it is not known."""
+        return 0.0 if self._line is None else self._line.lag
 
-    def spend(self) -> bool:
-        """Whether another request is allowed now."""
-        now = time.monotonic()
-        self._saved = min(self._most, self._saved + (now - self._last) * self._rate)
-        self._last = now
-        if self._saved < 1:
-            return False
-        self._saved -= 1
-        return True
+    def spend(self, requests: float = 1.0) -> None:
+        """Counts so many requests.
 
-    @property
-    def seconds_to_wait(self) -> float:
-        """Until it may ask again."""
-        return (1 - self._saved) / self._rate
+        Raises:
+            RefusalError: they are too many, of this page or of its address.
+        """
+        if not self._pace.spend(requests):
+            raise try_again("too_many", "too many requests", self._pace.seconds_to_wait)
+        if not self._pace_of_address.spend(requests):
+            wait = self._pace_of_address.seconds_to_wait
+            raise try_again("too_many", "too many requests from your address", wait)
 
     def has_gone_too_far(self) -> bool:
         """Counts a refusal for asking too much, and tells whether they are too many of late."""
@@ -107,10 +115,16 @@ class Sockets:
     """The Socket.IO side of the server."""
 
     def __init__(
-        self, server: socketio.AsyncServer, settings: Settings, gate: Gate, metrics: Metrics
+        self,
+        server: socketio.AsyncServer,
+        settings: Settings,
+        paces: Paces,
+        gate: Gate,
+        metrics: Metrics,
     ) -> None:
         self._server = server
         self._settings = settings
+        self._paces = paces
         self._gate = gate
         self._metrics = metrics
         self._connections: dict[str, Connection] = {}
@@ -162,6 +176,13 @@ class Sockets:
         page.rooms.discard(room)
         await self._server.leave_room(page.sid, room)
 
+    async def listen(self, page: Connection, what: str) -> None:
+        """Lets a page hear of something that is no room."""
+        await self._server.enter_room(page.sid, what)
+
+    async def listen_no_more(self, page: Connection, what: str) -> None:
+        await self._server.leave_room(page.sid, what)
+
     def address_of(self, room: str, persons: Container[str]) -> str:
         """Where those come from who follow a room: the first of these persons, or else the
         first."""
@@ -177,7 +198,7 @@ class Sockets:
         if not found:
             return
         text = msgspec.json.encode((event, data)).decode()
-        packet = Packet(MESSAGE, f"{EVENT}{text}")
+        packet = Packet(f"{EVENT}{text}")
         for _, engine_sid in found:
             with suppress(SocketIsClosedError):
                 await self._server.eio.send_packet(engine_sid, packet)
@@ -199,7 +220,16 @@ class Sockets:
             await self._server.emit(event, data, to=sid)
 
         who = digest_of(visitor)
-        self._connections[sid] = Connection(sid, who, address, scope, tell, self._settings)
+        self._connections[sid] = Connection(
+            sid,
+            who,
+            address,
+            scope.get(LINE),
+            tell,
+            self._settings,
+            self._paces.of(address),
+            is_here=is_here(scope),
+        )
         self._metrics.sockets.set(len(self._connections))
         return None
 
@@ -231,9 +261,12 @@ class Sockets:
 
     def _refused(self, sid: object, event: str) -> Refusal:
         page = self._connections.get(str(sid))
-        if page is not None and not page.spend():
-            self._count_refusal(page)
-            return try_again("too_many", "too many requests", page.seconds_to_wait).answer()
+        if page is not None:
+            try:
+                page.spend()
+            except RefusalError as refusal:
+                self._count_refusal(page)
+                return refusal.answer()
         self._metrics.requests.labels("unknown", "bad_request").inc()
         return RefusalError("bad_request", f"there is no request {event[:40]!r}").answer()
 
@@ -245,8 +278,11 @@ class Sockets:
             self._tasks.start(self._server.disconnect(page.sid))
 
     def _answering(self, name: str, handle: Handler) -> Callable[..., Awaitable[Raw | Refusal]]:
-        asks = REQUESTS[name].asks
+        entry = REQUESTS[name]
         seconds = self._metrics.request_seconds.labels(name)
+        self._metrics.requests.labels(name, "ok")  # for memory.py: made before it settles
+        with suppress(RefusalError):
+            decode({}, entry.asks)
 
         async def answer(sid: str, *data: Any) -> Raw | Refusal:
             start = time.perf_counter()
@@ -255,17 +291,22 @@ class Sockets:
             try:
                 if page is None:
                     raise RefusalError("bad_request", "this connection is gone")
-                if not page.spend():
-                    raise try_again("too_many", "too many requests", page.seconds_to_wait)
+                page.spend()
                 if len(data) != 1:
                     raise RefusalError("bad_request", "a request has one object")
-                found = granted(await handle(page, decode(data[0], asks)))
+                wish = decode(data[0], entry.asks)
+                page.spend(requests(entry.price(wish)) - 1)
+                found = granted(await handle(page, wish))
             except RefusalError as refusal:
                 found = refusal.answer()
             except ValueError as error:
                 found = refusal_of(error).answer()
             except asyncio.CancelledError:
                 found = try_again("busy", "the server is stopping", 5).answer()
+            except OUTAGES as error:
+                about = {"request": name, "reason": type(error).__name__}
+                _log.warning("nothing can be stored", extra=about)
+                found = nothing_stored().answer()
             except Exception:
                 _log.exception("a request failed", extra={"request": name})
                 found = failure().answer()
@@ -279,15 +320,6 @@ class Sockets:
         return answer
 
 
-# Packets with attachments, which no request of ours has: a server would keep them until the last
-# one has come.
-_BINARY = ("5", "6")
-
-
-# An event: its type, an identifier for the answer, and a list that begins with a name.
-_EVENT = re.compile(r'2[0-9]{0,9}\s*\[\s*"')
-
-
 class Json:
     """How packets are written, structs of the contract as they are, and read, which takes what is
     nearly JSON too: the contract refuses it by name."""
@@ -298,21 +330,3 @@ class Json:
 
     # Itself: what it cannot read is a stranger's failure, not one of our code.
     loads = staticmethod(json.loads)
-
-
-class StrictServer(BoundedServer):
-    """Ends a connection that sends anything but packets of text."""
-
-    async def _handle_eio_message(self, eio_sid: str, data: Any) -> None:
-        try:
-            if not isinstance(data, str) or data.startswith(_BINARY):
-                raise ValueError("not a packet of text")
-            if data.startswith("2") and not _EVENT.match(data):
-                raise ValueError("not an event with a name")
-            await super()._handle_eio_message(eio_sid, data)
-        except Exception as error:
-            if is_own_failure(error):
-                _log.exception("a packet could not be dealt with")
-            else:
-                _log.info("a broken packet", extra={"reason": type(error).__name__})
-            await self.eio.disconnect(eio_sid)

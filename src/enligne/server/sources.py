@@ -146,7 +146,8 @@ def _from_file(path: Path) -> dict[str, Any]:
         raise ValueError(f"{path}: {error}") from None
     for key in keys:
         if key not in _BY_NAME:
-            raise ValueError(f"{path}: there is no setting {key!r}{_guess(key, _BY_NAME)}")
+            near = [repr(each.name) for each in _near(key)]
+            raise ValueError(f"{path}: there is no setting {key!r}{_guess(near)}")
     return {key: _named(f"{path}: {key}", _BY_NAME[key].take, value) for key, value in keys.items()}
 
 
@@ -157,7 +158,8 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
         if not variable.startswith(_PREFIX) or variable in _OTHERS:
             continue
         if variable not in by_variable:
-            raise ValueError(f"{variable}: there is no such setting{_guess(variable, by_variable)}")
+            near = [each.variable for each in _near(variable.removeprefix(_PREFIX).lower())]
+            raise ValueError(f"{variable}: there is no such setting{_guess(near)}")
         setting = by_variable[variable]
         told[setting.name] = _named(variable, setting.read, text)
     return told
@@ -170,6 +172,15 @@ def _named(source: str, read: Callable[[Any], Any], value: Any) -> Any:
         raise ValueError(f"{source}: {error}") from None
 
 
-def _guess(name: str, names: Mapping[str, object]) -> str:
-    near = difflib.get_close_matches(name, names, 1)
-    return f"; there is {near[0]!r}" if near else ""
+def _near(name: str) -> list[Setting]:
+    """The settings that may be meant by a name: one that is like it, else those with a word that
+    is."""
+    if like := difflib.get_close_matches(name, _BY_NAME, 1):
+        return [_BY_NAME[like[0]]]
+    words = {word for each in _BY_NAME for word in each.split("_")}
+    found = difflib.get_close_matches(name, sorted(words), 1, 0.75)
+    return [each for each in SETTINGS if set(found) & set(each.name.split("_"))]
+
+
+def _guess(near: list[str]) -> str:
+    return f"; did you mean {' or '.join(near)}?" if near else ""

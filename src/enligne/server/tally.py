@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from enligne.server.contract.refusals import try_again
+from enligne.server.contract.refusals import RefusalError, try_again
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _MOST_ADDRESSES = 10_000
 
@@ -37,6 +42,24 @@ class Tally:
             times.popleft()
         if times and len(times) >= self._most:
             raise try_again("too_many", self._text, times[0] - since)
+
+    @contextmanager
+    def counted(self, address: str) -> Iterator[None]:
+        """Counts what is done here, unless the server itself fails.
+
+        Raises:
+            RefusalError: the address did too much.
+        """
+        self.check(address)
+        self.add(address)
+        try:
+            yield
+        except (RefusalError, ValueError):
+            raise
+        except Exception:
+            if times := self._times.get(address):
+                times.pop()
+            raise
 
     def add(self, address: str) -> None:
         now = time.monotonic()

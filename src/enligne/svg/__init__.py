@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from enligne.position import Position
     from enligne.rules import Rules
 
-__all__ = ["THEMES", "Marks", "Style", "Theme", "ThemeName", "board"]
+__all__ = ["THEMES", "Marks", "Style", "Theme", "ThemeName", "board", "rules_name"]
 
 # A mapping is invariant in its keys: without the first two, a dict of cells would be refused.
 Marks = Mapping[Cell, str] | Mapping[str, str] | Mapping[Cell | str, str]
@@ -94,7 +94,7 @@ def board(
         *(drawing.mark(canvas, cell, text, stones.get(cell)) for cell, text in texts.items()),
         *(drawing.arrow(canvas, start, end, end in written) for start, end in ends),
     ]
-    name = _name(rules)
+    name = rules_name(rules)
     width = size or canvas.default_width
     described = [
         drawing.element("title", name),
@@ -116,7 +116,8 @@ _NAMES = {
 }
 
 
-def _name(rules: Rules) -> str:
+def rules_name(rules: Rules) -> str:
+    """Rules as people call them."""
     exactly, gravity = "exactly " * rules.exact, " with gravity" * rules.gravity
     plain = f"{exactly}{rules.run} in a row on {rules.width}x{rules.height}{gravity}"
     return _NAMES.get(str(rules), plain)

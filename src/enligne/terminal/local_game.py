@@ -122,7 +122,7 @@ class LocalGame:
         if isinstance(choice, BaseException):
             self._fail(choice)
             return None
-        if choice.move is None:
+        if choice.is_resignation:
             self.game.resign()
             return None
         try:

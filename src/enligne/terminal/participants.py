@@ -54,15 +54,17 @@ def you() -> Participant:
     return Participant(YOU)
 
 
-def player(text: PlayerSpec | str, rules: Rules) -> Participant:
-    """A player, or the one that a text describes.
+def player(text: PlayerSpec | str, rules: Rules, side: Side | None = None) -> Participant:
+    """A player, or the one that a text describes, for a side if that is known.
 
     Raises:
         PlayerTextError, BrainError: there is no such player.
-        RulesError: it does not play by these rules.
+        RulesError: it does not play by these rules, or this side.
     """
     made = players.create(text)
     made.check_plays(rules)
+    if side is not None:
+        made.check_side(side)
     return Participant(made.text, made)
 
 
@@ -72,7 +74,10 @@ def usual_opponent(rules: Rules) -> Participant:
 
 
 def by_side(me: Participant, them: Participant, first: First, side: Side) -> Pair:
-    """Both by side, so that the one who begins has the side that is to move."""
+    """Both by side, so that the one who begins has the side that is to move. A player who plays one
+    side only has that one."""
+    if them.player is not None and len(them.player.sides) == 1:
+        return (them, me) if them.player.sides[0] is FIRST else (me, them)
     is_mine = secrets.choice((True, False)) if first == "random" else first == "me"
     mover, other = (me, them) if is_mine else (them, me)
     return (mover, other) if side is FIRST else (other, mover)

@@ -125,7 +125,6 @@ class Adviser:
         if self._player is None:
             self._player = Perfect(seconds=self._seconds, table_mb=_TABLE_MB)
         choice = self._player.choose(position, stop=stop)
-        assert choice.move is not None
         assert choice.analysis is not None
         return Advice(position, choice.move, choice.analysis.score, choice.analysis.depth)
 

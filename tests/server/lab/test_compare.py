@@ -162,6 +162,11 @@ async def test_as_many_threads_as_the_server_lends(monkeypatch: pytest.MonkeyPat
         wish = {"rules": "tictactoe", "moves": ["b2"], "id": "a", "seconds": 60, "depth": 3}
         answer = await ask(comparisons, "lab_compare", wish, page)
         assert answer["threads"] == 2
+        # What the rung is called is what it searches with.
+        rung = ladder(Rules.of("tictactoe"), 3, 2)[5]
+        assert answer["rungs"][5]["text"] == rung.spec.text == "alphabeta:depth=3,threads=2"
+        policy = AllowedPlayers(Settings(threads=8)).policy
+        assert rung.spec.limited(policy).values["threads"] == 2
         await page.wait("final", True)
         assert [each["rung"] for each in page.heard if each.get("state") == "ended"] == list(
             range(8)

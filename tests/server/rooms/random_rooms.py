@@ -74,12 +74,22 @@ class Action:
                 room.random_move(self.visitor, self.ply)
             case "take_back":
                 room.take_back(self.visitor)
+            case "draw":
+                room.offer_draw(self.visitor)
+            case "decline":
+                room.decline(self.visitor)
             case "resign":
                 room.resign(self.visitor)
             case "reset":
                 room.reset(self.visitor)
             case "take_seat":
-                room.take_seat(self.visitor)
+                room.take_seat(self.visitor, self.move)
+            case "rename":
+                room.rename(self.visitor, self.move or None)
+            case "open":
+                room.open_to_all(self.visitor, time())
+            case "close":
+                room.close_to_all(self.visitor)
             case "answer":
                 move = room.game.position.move(self.move) if self.move else None
                 room.answer(self.ply, move, self.box)
@@ -92,9 +102,24 @@ class Action:
 
 
 def random_action(room: Room, source: random.Random) -> Action:
-    names = ("move", "random", "take_back", "resign", "reset", "take_seat", "answer", "fail")
-    weights = (10, 3, 3, 0.3, 0.7, 1, 6, 0.2)
-    name = source.choices((*names, "flag", "wait"), (*weights, 5, 4))[0]
+    weights = {
+        "move": 10,
+        "random": 3,
+        "take_back": 3,
+        "draw": 0.7,
+        "decline": 2,
+        "resign": 0.3,
+        "reset": 0.7,
+        "take_seat": 1,
+        "rename": 0.5,
+        "open": 0.5,
+        "close": 0.5,
+        "answer": 6,
+        "fail": 0.2,
+        "flag": 5,
+        "wait": 4,
+    }
+    name = source.choices(list(weights), list(weights.values()))[0]
     legal = [str(move) for move in room.game.legal_moves]
     # Mostly what could be granted, or rooms would never get anywhere.
     seat = room.seats[room.game.side].visitor

@@ -143,6 +143,8 @@ def check_effect(
                 start = Game(room.game.rules, " ".join(old), start=room.game.start)
                 assert new[-1] == str(start.position.move(action.move))
             assert after["offer"] is None
+            assert after["draw"] in (None, before["draw"])
+            assert after["draw"] != to_move.other
             assert before["outcome"] is None
         case "answer":
             assert not room.seats[to_move].is_person
@@ -172,6 +174,22 @@ def check_effect(
             assert new == old
             assert after["offer"] is not None
             assert Side(after["offer"]) in sides
+        case "draw" if after["outcome"] is not None:
+            assert before["draw"] is not None
+            assert Side(before["draw"]) not in sides
+            assert room.outcome == Outcome(None, Termination.AGREEMENT)
+            assert new == old
+        case "draw":
+            assert len(room.persons()) == 2
+            assert after == before | {"draw": int(sides[0])}
+        case "decline":
+            assert after in [
+                before | declined
+                for declined in ({"draw": None}, {"offer": None}, {"draw": None, "offer": None})
+            ]
+            declined = [before[name] for name in ("offer", "draw") if after[name] != before[name]]
+            assert declined
+            assert not {Side(offer) for offer in declined} & set(sides)
         case "resign":
             loser = to_move if to_move in sides else sides[0]
             assert room.outcome == Outcome(loser.other, Termination.RESIGNATION)
@@ -192,12 +210,26 @@ def check_effect(
                 assert not sides
                 assert changed[0][0]["visitor"] is None
                 assert changed[0][1]["visitor"] == action.visitor
+                assert changed[0][1]["name"] == action.move
+                assert after["opened"] is None
+        case "rename":
+            assert sides
+            for side, (was, now) in enumerate(zip(before["seats"], after["seats"], strict=True)):
+                name = {"name": action.move} if action.move else {}
+                plain_seat = {key: was[key] for key in ("kind", "visitor") if key in was}
+                assert now == (plain_seat | name if Side(side) in sides else was)
+            assert after == before | {"seats": after["seats"]}
+        case "open" | "close":
+            assert sides
+            assert (after["opened"] is not None) == (action.name == "open")
+            assert after == before | {"opened": after["opened"]}
         case "fail" if after != before:
             assert action.ply == len(old)
             assert room.outcome == Outcome(to_move.other, Termination.CRASH)
         case "flag" if after != before:
             assert room.outcome == Outcome(to_move.other, Termination.TIME)
-    if action.name != "take_seat":
+    assert not room.is_open or (room.ply == 0 and len(room.persons()) == 1)
+    if action.name not in ("take_seat", "rename"):
         assert after["seats"] == before["seats"]
     assert after["rules"] == before["rules"]
     assert after["start"] == before["start"]

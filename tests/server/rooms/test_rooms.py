@@ -9,6 +9,7 @@ import signal
 from collections.abc import AsyncIterator, Callable, Container
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from enligne.server.rooms import Rooms, keeper, listing, presence
 from enligne.server.rooms.room import Room
 from enligne.server.settings import Settings
 from enligne.server.storage import Storage
+from enligne.server.storage.backup import restore_backup, write_backup
 from enligne.server.work import Asker, Gate, Share, Task, search_processes, tasks
 from enligne.server.work.process import SearchProcess
 from tests.programs import PATIENCE
@@ -124,6 +126,8 @@ class TroubledStorage(Storage):
         document: dict[str, Any],
         visitor: str | None = None,
         also: tuple[str, dict[str, Any], set[str]] | None = None,
+        *,
+        ends: bool = False,
     ) -> bool:
         if self.failures:
             self.failures -= 1
@@ -131,7 +135,7 @@ class TroubledStorage(Storage):
         meeting, self.meeting = self.meeting, None
         if meeting is not None:
             await meeting.wait()
-        return await super().save(room, version, document, visitor, also)
+        return await super().save(room, version, document, visitor, also, ends=ends)
 
 
 @dataclass
@@ -181,8 +185,9 @@ async def house(
     *,
     news: News | None = None,
     queue: int = 100,
+    **more: Any,
 ) -> AsyncIterator[House]:
-    settings = Settings(seconds=600)
+    settings = Settings(seconds=600, **more)
     storage = TroubledStorage(f"sqlite:///{folder / 'rooms.sqlite3'}")
     processes = search_processes(1, 1)
     gate = Gate(processes, most=queue)
@@ -288,6 +293,28 @@ async def test_a_room_that_is_gone_does_not_keep_the_others_waiting(tmp_path: Pa
         await here.hearing.wait_for(room, has_moves(1))
         with pytest.raises(RefusalError, match="no such room"):
             await here.rooms.join(gone, ANN, takes_seat=True)
+
+
+async def test_rooms_are_swept_as_often_as_the_operator_says(tmp_path: Path) -> None:
+    async with house(tmp_path, sweep_seconds=0.001, unplayed_days=1e-9) as here:
+        gone = await here.rooms.create(ANN, Create("tictactoe", ME, ME))
+        while await here.storage.load(gone) is not None:
+            await asyncio.sleep(0.01)
+
+
+async def test_followers_see_what_was_restored(tmp_path: Path) -> None:
+    """Though nobody moves, and no other process tells them."""
+    address, file = f"sqlite:///{tmp_path / 'rooms.sqlite3'}", tmp_path / "file"
+    async with house(tmp_path) as here:
+        room = await here.open(ME, ME)
+        await here.move(room, ANN, 0, "a1")
+        await asyncio.to_thread(write_backup, address, file, lambda *_: None)
+        await here.move(room, ANN, 1, "b2")
+        await here.hearing.wait_for(room, has_moves(2))
+        restore = partial(restore_backup, address, file, lambda *_: None, replaces=True)
+        await asyncio.to_thread(restore)
+        assert (await here.hearing.wait_for(room, has_moves(1)))["moves"] == ["a1"]
+        await here.move(room, ANN, 1, "c3")
 
 
 async def test_another_process_takes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -569,3 +596,17 @@ async def test_the_servers_time_goes_on_after_a_restart(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         view = await here.follow(room, ANN)
         assert 0 < view["clock"]["second"] <= 501
+
+
+async def test_a_server_that_is_killed_at_once_has_a_time_too(tmp_path: Path) -> None:
+    """The next one goes on from it, and not from the time of day."""
+    wish = Create("tictactoe", ME, ME, clock=ClockWish(600))
+    async with house(tmp_path) as killed:
+        room = await killed.rooms.create(ANN, wish)
+        await killed.follow(room, ANN)
+        for ply, move in enumerate(("a1", "b1")):
+            await killed.move(room, ANN, ply, move)
+        async with house(tmp_path) as here:  # before the first one says goodbye
+            view = await here.follow(room, ANN)
+            assert view["outcome"] is None
+            assert view["clock"]["first"] > 600 - PATIENCE

@@ -21,7 +21,7 @@ from tests.server.rooms.random_rooms import (
 ROOMS = 250
 TELLINGS = 30
 _FIELDS = ("kept", "moves", "illegal", "legal", "winning", "outcome", "seats", "clock", "offers")
-TOLD = {*_FIELDS, "box", "rematch", "spectators"}
+TOLD = {*_FIELDS, "box", "rematch", "spectators", "open"}
 
 
 def in_order(state: View) -> View:
@@ -37,7 +37,7 @@ def do_something(room: Room, source: random.Random, time: Time) -> None:
         try:
             random_action(room, source).do(room, time)
             if room.outcome is not None and source.random() < 0.3:
-                room.set_rematch("another room")
+                room.begin_rematch("another room")
             if source.random() < 0.02:  # where it is stored a seat was given up, or taken
                 room.seats[source.randrange(2)] = source.choice((person(None), machine()))
                 room.is_changed = True

@@ -25,6 +25,7 @@ def new_address(
     def make(kind: str) -> str:
         number = next(numbers[kind])
         if kind == "sqlite":
+            (tmp_path / "folder").mkdir(exist_ok=True)
             return f"sqlite:///{tmp_path / 'folder' / f'rooms{number}.sqlite3'}"
         if number >= len(used_databases):
             new_database: Callable[[], str] = request.getfixturevalue("postgresql")

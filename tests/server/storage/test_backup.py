@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from enligne.errors import StorageError
+from enligne.errors import DamagedRoomError, StorageError
 from enligne.server.storage import Storage, brains, codes
 from enligne.server.storage import backup as backup_module
 from enligne.server.storage.backup import Restored, restore_backup, write_backup
@@ -98,6 +98,32 @@ async def test_from_any_kind_of_database_into_any(
         assert await storage.save("room1", 2, document("a1", "b1"), "c" * 64)
         assert len(await storage.rooms_of(ANN, 10)) == 6
         await storage.create("new", document(), {ANN})
+
+
+@pytest.mark.parametrize(
+    "damage",
+    ["version = 'abc'", "version = -5", f"version = {2**62}", "updated = 'abc'", "updated = 9e999"],
+)
+async def test_a_damaged_row_keeps_no_other_from_being_restored(
+    tmp_path: Path, damage: str
+) -> None:
+    """SQLite keeps anything in any column."""
+    old, new = (f"sqlite:///{tmp_path / name}" for name in ("old", "new"))
+    await fill(old)
+    execute(old, f"UPDATE rooms SET {damage} WHERE id = 'room1'")
+    execute(old, "UPDATE brains SET used = 'abc'")
+    async with opened(old) as storage:
+        assert len(await storage.rooms_of(ANN, 10)) == 6
+        assert len((await storage.records_of(ANN, 10))[0]) == 6
+        with pytest.raises(DamagedRoomError, match="room room1 is damaged"):
+            await storage.load("room1")
+    write_backup(old, tmp_path / "file", lambda *_: None)
+    assert restore_backup(new, tmp_path / "file", lambda *_: None) == Restored(8, 4, 0)
+    async with opened(new) as storage:
+        assert (
+            len(await storage.rooms_of(ANN, 10)) == 7
+        )  # also the damaged one, whose game is whole
+        assert await storage.load("room1") is not None
 
 
 async def test_a_backup_is_of_one_moment(

@@ -44,6 +44,16 @@ async def test_a_full_disk_is_noticed_and_does_no_harm(tmp_path: Path) -> None:
         await storage.check_writes()
 
 
+async def test_a_commit_survives_a_power_failure(tmp_path: Path) -> None:
+    """As far as SQLite can: it waits for the disk before it says that something is stored."""
+    async with opened(f"sqlite:///{tmp_path / 'rooms.sqlite3'}") as storage:
+        full = 2
+        asked = await storage.run(
+            lambda connection: connection.exec_driver_sql("PRAGMA synchronous").scalar_one()
+        )
+        assert asked == full
+
+
 async def test_a_removed_file_is_written_again(tmp_path: Path) -> None:
     """Nothing that was acknowledged is lost, neither before nor after."""
     address = f"sqlite:///{tmp_path / 'rooms.sqlite3'}"
@@ -91,6 +101,7 @@ async def test_while_a_removed_file_cannot_be_written_nothing_is_acknowledged(
 ) -> None:
     address = f"sqlite:///{tmp_path / 'folder' / 'rooms.sqlite3'}"
     folder = file_of(address).parent
+    folder.mkdir()
     async with opened(address) as storage:
         await storage.create("before", document(), {ANN})
         shutil.rmtree(folder)

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import SQLAlchemyError
 
+from enligne.errors import StorageError
 from enligne.server.storage import Storage
 from enligne.server.storage import rooms as storage_module
 from tests.programs import PATIENCE
@@ -290,5 +291,5 @@ async def test_closing_finishes_what_is_waiting(address: str) -> None:
     ],
 )
 def test_a_database_that_cannot_be(address: str) -> None:
-    with pytest.raises((SQLAlchemyError, ModuleNotFoundError, OSError)):
+    with pytest.raises((SQLAlchemyError, StorageError)):
         Storage(address)

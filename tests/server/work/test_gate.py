@@ -23,12 +23,16 @@ class Fake:
     def __init__(self) -> None:
         self.restarts = 0
         self.is_ready = True
+        self.is_able = True
         self.task: Task | None = None
         self.is_stopped = False
         self._done: asyncio.Future[Done] | None = None
 
     def start(self, on_ready: Callable[[], None]) -> None:
         self.on_ready = on_ready
+
+    async def settle(self) -> None:
+        pass
 
     async def close(self) -> None:
         pass

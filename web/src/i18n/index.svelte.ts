@@ -2,11 +2,22 @@
 
 import { type Language, settings } from "../settings.svelte";
 import english from "./en.json";
-import french from "./fr.json";
-// Only its type: the texts of the Lab come with the Lab.
+// Only their types: these texts come with the part of the page that they are for.
 import type lab from "./lab.en.json";
+import type learn from "./learn.en.json";
+import type people from "./people.en.json";
+import type puzzles from "./puzzles.en.json";
+import type share from "./share.en.json";
+import type study from "./study.en.json";
+import { typeset } from "./typography";
 
-type Texts = typeof english & typeof lab;
+type Texts = typeof english &
+  typeof lab &
+  typeof learn &
+  typeof people &
+  typeof puzzles &
+  typeof share &
+  typeof study;
 
 /** A key of the catalogues: `t` takes no other. */
 export type TextKey = keyof Texts;
@@ -18,10 +29,30 @@ type Given<K extends TextKey> = Texts[K] extends string
   ? [values?: Values]
   : [values: Values & { count: number }];
 
-const CATALOGUES: Record<Language, Record<string, Entry>> = {
+/** English is there at once; another language comes when it is asked for. */
+let catalogues = $state.raw<Record<Language, Record<string, Entry>>>({
   en: { ...english },
-  fr: { ...french },
-};
+  fr: {},
+});
+
+const LOADERS = { fr: () => import("./fr.json") };
+const loaded = new Map<Language, Promise<void>>();
+
+/** Loads the texts of a language; until then, and without them, the page speaks English. */
+export function loadTexts(language: Language): Promise<void> {
+  const known = loaded.get(language);
+  if (known || language === "en") return known ?? Promise.resolve();
+  const asked = LOADERS[language]().then(
+    ({ default: texts }) => addTexts(language, texts),
+    () => void loaded.delete(language),
+  );
+  loaded.set(language, asked);
+  return asked;
+}
+
+$effect.root(() => {
+  $effect(() => void loadTexts(settings.language));
+});
 
 const PLURALS: Record<Language, Intl.PluralRules> = {
   en: new Intl.PluralRules("en"),
@@ -30,7 +61,8 @@ const PLURALS: Record<Language, Intl.PluralRules> = {
 
 /** Adds texts that come with a page of their own, as the Lab's do. */
 export function addTexts(language: Language, texts: Record<string, Entry>): void {
-  Object.assign(CATALOGUES[language], texts);
+  const all = { ...catalogues[language], ...typeset(language, texts) };
+  catalogues = { ...catalogues, [language]: all };
 }
 
 /** The text of a key in the visitor's language, with `{name}` replaced by `values.name`. */
@@ -41,7 +73,7 @@ export function t<K extends TextKey>(key: K, ...[values = {}]: Given<K>): string
 /** The same for names that the server tells: those without a text of their own get another. */
 export function textFor(key: string, otherwise: string, values: Values = {}): string {
   const language = settings.language;
-  const entry = CATALOGUES[language][key] ?? otherwise;
+  const entry = catalogues[language][key] ?? catalogues.en[key] ?? otherwise;
   const text = typeof entry === "string" ? entry : plural(entry, values, language);
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];

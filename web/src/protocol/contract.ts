@@ -1,12 +1,16 @@
 // Made from the server's contract by `make contract`: not to be edited.
 
-export type Code = "bad_request" | "too_many" | "busy" | "failed" | "no_room" | "damaged" | "no_seat" | "not_your_turn" | "stale" | "illegal" | "finished" | "not_finished" | "waiting" | "nothing" | "not_alone" | "notation" | "rules" | "position" | "player" | "replaced" | "no_machine" | "training" | "too_many_games" | "too_many_boxes" | "too_many_brains" | "taken" | "no_code";
+export type Code = "bad_request" | "too_many" | "busy" | "failed" | "no_room" | "damaged" | "no_seat" | "not_your_turn" | "stale" | "illegal" | "finished" | "not_finished" | "waiting" | "nothing" | "alone" | "not_alone" | "notation" | "rules" | "position" | "player" | "replaced" | "no_machine" | "training" | "too_many_games" | "too_many_boxes" | "too_many_brains" | "taken" | "name" | "off" | "gone" | "no_code";
 
 export type Side = "first" | "second";
 
 export type Style = "holes" | "grid" | "lines";
 
 export type Seat = PersonSeat | PlayerSeat;
+
+export type Reaction = "hello" | "luck" | "well_played" | "wow" | "oops" | "thanks";
+
+export type PuzzleTheme = "win" | "double_threat" | "four_and_three" | "zugzwang" | "defence";
 
 export type NodeEnd = "all" | "win" | "draw" | "leaf" | "depth" | "beta" | "alpha" | "table" | "can_win" | "cannot_parry" | "stopped";
 
@@ -171,6 +175,14 @@ export type Catalogue = {
   limits: Limits;
 };
 
+/** Where others open this server. */
+export type Reach = {
+  /** As its operator has told. */
+  public: string | null;
+  /** The machine itself in its networks, the likeliest first: told to its own pages alone. Null where it listens to nobody else. */
+  network: string[] | null;
+};
+
 export type SeatWish = {
   kind: "me" | "friend" | "player";
   text?: string | null;
@@ -187,10 +199,20 @@ export type Create = {
   second: SeatWish;
   start?: string | null;
   clock?: ClockWish | null;
+  /** Of this visitor. */
+  name?: string | null;
+  /** Whether anybody may join from the lobby. */
+  open?: boolean;
 };
 
 export type InRoom = {
   room: string;
+};
+
+export type Join = {
+  room: string;
+  /** For the seat that is taken. */
+  name?: string | null;
 };
 
 export type MoveRequest = {
@@ -217,6 +239,7 @@ export type PersonSeat = {
   kind: "person";
   taken: boolean;
   online: boolean;
+  name: string | null;
 };
 
 export type PlayerSeat = {
@@ -250,8 +273,17 @@ export type Box = {
   move: string;
 };
 
+/** Who asks the other person for it. */
 export type Offers = {
   takeback: Side | null;
+  draw: Side | null;
+};
+
+/** The games before this one, of which it is the rematch: what those who now have these sides have won. */
+export type Series = {
+  first: number;
+  second: number;
+  draws: number;
 };
 
 export type Room = {
@@ -274,7 +306,10 @@ export type Room = {
   box: Box | null;
   /** The room of the rematch, once there is one. */
   rematch: string | null;
+  series: Series;
   spectators: number;
+  /** Whether anybody may join from the lobby. */
+  open: boolean;
 };
 
 /** What is new in a room. What is left out is as it was. */
@@ -299,6 +334,7 @@ export type Change = {
   box?: Box | null;
   rematch?: string | null;
   spectators?: number;
+  open?: boolean;
 };
 
 export type Joined = {
@@ -319,11 +355,16 @@ export type GameSummary = {
   room: string;
   rules: Rules;
   moves: number;
+  /** What lies on the board, where the game began with an empty one; the cell of the last move. */
+  stones: Stones | null;
+  last: string | null;
   outcome: Outcome | null;
   you: Side[];
   opponent: string;
   /** Of the opponent on the scale of these rules, where it is one of the levels. */
   level: number | null;
+  /** Of the opponent, where it is a person who told one. */
+  name: string | null;
   turn: boolean;
   updated: number;
 };
@@ -463,6 +504,35 @@ export type Analysis = {
   final: boolean;
 };
 
+/** How often a move was played in games of people on this server, and how those ended. */
+export type PlayedMove = {
+  /** It, and those that are the same by symmetry. */
+  moves: string[];
+  first: number;
+  draws: number;
+  second: number;
+};
+
+export type Explored = {
+  /** How many moves of a game are counted, from its beginning; 0 for none. */
+  plies: number;
+  /** The most frequent first. */
+  moves: PlayedMove[];
+};
+
+/** What a sentence about a move says that was not the best. */
+export type Why = {
+  /** It wins later than it must, loses sooner, or gives something away. */
+  fault: "later" | "sooner" | "worse";
+  /** Some of the moves that were better. */
+  better: string[];
+  /** The beginning of the line. */
+  line: string[];
+  goes_on: boolean;
+  /** Whether the line is best play; else it is what an engine expects. */
+  exact: boolean;
+};
+
 export type ReviewedPly = {
   ply: number;
   move: string;
@@ -472,8 +542,14 @@ export type ReviewedPly = {
   best_score: Score;
   kind: "best" | "good" | "slow" | "mistake" | "blunder" | "forced";
   exact: boolean;
-  /** Best play from a mistake on, where it is proven. */
+  /** Best play from a mistake on, or what an engine expects where nothing is proven. */
   line: string[];
+  /** Null for a move with which nothing was wrong. */
+  why: Why | null;
+};
+
+export type Judged = {
+  move: ReviewedPly;
 };
 
 /** From 0 to 100; null for a side that had no choice. */
@@ -493,6 +569,112 @@ export type Review = {
 
 /** The server stops: reconnect by yourself. */
 export type Closing = Record<string, never>;
+
+/** What the operator of this server offers to people. */
+export type Offered = {
+  names: boolean;
+  reactions: boolean;
+  lobby: boolean;
+};
+
+/** Null for no name. With a room, the name of this visitor's seat there changes too. */
+export type NameRequest = {
+  name: string | null;
+  room?: string | null;
+};
+
+/** The name as it is kept and shown. */
+export type Named = {
+  name: string | null;
+};
+
+export type ReactRequest = {
+  room: string;
+  reaction: Reaction;
+};
+
+/** Somebody who has a seat in a room reacts. */
+export type Reacted = {
+  room: string;
+  side: Side;
+  reaction: Reaction;
+};
+
+/** Whether anybody may join a room from the lobby. */
+export type OpenRequest = {
+  room: string;
+  open: boolean;
+};
+
+export type AcceptRequest = {
+  room: string;
+  /** For the seat that is taken. */
+  name?: string | null;
+};
+
+/** Of a game with a clock: the time for all moves, and what each move adds. */
+export type Pace = {
+  seconds: number;
+  increment: number;
+};
+
+/** A game that waits for anybody. */
+export type Challenge = {
+  room: string;
+  rules: Rules;
+  /** Of who waits. */
+  name: string | null;
+  /** The free one, and whether it begins. */
+  side: Side;
+  begins: boolean;
+  clock: Pace | null;
+};
+
+/** Those who wait, the newest first. */
+export type Challenges = {
+  challenges: Challenge[];
+};
+
+export type PuzzleRequest = {
+  /** Without a number, the one of today. */
+  number?: number | null;
+};
+
+/** A puzzle with its solution: whoever looks there has only fooled themselves. */
+export type PuzzleTask = {
+  number: number;
+  /** The day whose puzzle was asked for. */
+  day: string | null;
+  theme: PuzzleTheme;
+  /** How many moves of its own the winner needs: the side to move, or where that only holds, the other side after the worst wrong move. */
+  depth: number;
+  /** How hard it is, from 1 to 5. */
+  band: number;
+  /** The last move before it. */
+  last: string | null;
+  /** The move to find, and where it wins best play from there to the end. */
+  line: string[];
+  position: Position;
+  /** The position after each move of the line. */
+  after: Position[];
+};
+
+/** Which puzzles; what is not given may be any. */
+export type PuzzlesRequest = {
+  rules?: string | null;
+  theme?: PuzzleTheme | null;
+  depth?: number | null;
+  band?: number | null;
+  /** In which order: any, or from the easiest on. */
+  order?: "any" | "rising";
+};
+
+/** Some of those that were asked for, not always the same. */
+export type PuzzleNumbers = {
+  numbers: number[];
+  /** How many there are in all. */
+  count: number;
+};
 
 export type SearchOptions = {
   options: EngineOption[];
@@ -959,18 +1141,28 @@ export type Refusal = {
 /** Each request: what it asks with, and what it is answered with. */
 export type Requests = {
   catalogue: [CatalogueRequest, Catalogue];
+  reach: [Nothing, Reach];
   create: [Create, NewRoom];
-  join: [InRoom, Joined];
+  join: [Join, Joined];
   watch: [InRoom, Joined];
   texts: [InRoom, Texts];
   leave: [InRoom, Done];
   move: [MoveRequest, Changed];
   random: [RandomMove, Changed];
   takeback: [InRoom, Changed];
+  draw: [InRoom, Changed];
+  decline: [InRoom, Changed];
   resign: [InRoom, Changed];
   reset: [InRoom, Changed];
   rematch: [InRoom, NewRoom];
   hint: [InRoom, Hint];
+  offered: [Nothing, Offered];
+  name: [NameRequest, Named];
+  react: [ReactRequest, Done];
+  lobby: [Nothing, Challenges];
+  lobby_leave: [Nothing, Done];
+  open: [OpenRequest, Changed];
+  accept: [AcceptRequest, NewRoom];
   games: [GamesRequest, Games];
   records: [RecordsRequest, Records];
   forget_games: [Nothing, Forgotten];
@@ -982,7 +1174,11 @@ export type Requests = {
   record: [GameRequest, RecordText];
   analyse: [Analyse, Done];
   stop: [StopRequest, Done];
+  explore: [GameRequest, Explored];
   review: [ReviewRequest, Done];
+  judge: [GameRequest, Judged];
+  puzzle: [PuzzleRequest, PuzzleTask];
+  puzzles: [PuzzlesRequest, PuzzleNumbers];
   lab_search_options: [Nothing, SearchOptions];
   lab_search: [SearchRequest, TraceAnswer];
   lab_tree: [TreeRequest, TraceAnswer];
@@ -1008,6 +1204,8 @@ export type Requests = {
 export type Events = {
   change: Change;
   thinking: Thinking;
+  reaction: Reacted;
+  lobby: Challenges;
   analysis: Analysis | TaskFailure;
   review: Review | TaskFailure;
   closing: Closing;

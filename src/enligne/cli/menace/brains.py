@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from enligne.cli.commands import add_brain_command, add_command
+from enligne.cli.commands import add_brain_command, add_command, add_json_option, print_json
 from enligne.errors import BrainError
 from enligne.files import replace_file
 from enligne.game import Game
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import argparse
 
     from enligne.cli.commands import Commands
+    from enligne.learning import Brain
 
 
 def add_to(commands: Commands) -> None:
@@ -26,7 +27,7 @@ def add_to(commands: Commands) -> None:
         details="Lists the variants, what can be changed in them, and the sparring partners.",
         examples="  enligne menace variants",
     )
-    add_command(
+    parser = add_command(
         commands,
         "list",
         run_list,
@@ -34,6 +35,7 @@ def add_to(commands: Commands) -> None:
         details="Lists every brain with its games and how often it can lose.",
         examples="  enligne menace list",
     )
+    add_json_option(parser)
     parser = add_brain_command(
         commands,
         "show",
@@ -47,6 +49,7 @@ def add_to(commands: Commands) -> None:
         '  enligne menace show class-a "3/1x1/2o x"',
     )
     parser.add_argument("text", metavar="POSITION|MOVES", nargs="*", help="opens this box")
+    add_json_option(parser)
     parser = add_brain_command(
         commands,
         "copy",
@@ -116,6 +119,9 @@ def run_list(options: argparse.Namespace) -> int:
 
     store = Store(options.store)
     names = store.names()
+    if options.json:
+        print_json([_as_json(store.load(name)) for name in names])
+        return 0
     if not names:
         print(f"No brains yet in {store.folder}: make one with 'enligne menace train NAME'.")
         return 0
@@ -143,6 +149,9 @@ def run_show(options: argparse.Namespace) -> int:
     from enligne.learning import Store
 
     brain = Store(options.store).load(options.name)
+    if options.json:
+        print_json(_box_as_json(brain, options.text) if options.text else _as_json(brain))
+        return 0
     if not options.text:
         print(words.summary(brain))
         return 0
@@ -158,6 +167,33 @@ def run_show(options: argparse.Namespace) -> int:
         print("The front shows the position turned or mirrored.")
     print(words.box(found))
     return 0
+
+
+def _as_json(brain: Brain) -> dict[str, object]:
+    machine, results = brain.machine, brain.machine.results
+    return {
+        "name": brain.name,
+        "rules": machine.rules.text,
+        "variant": machine.variant.text,
+        "side": machine.side,
+        "seed": machine.seed,
+        "games": machine.games,
+        "results": {"wins": results.wins, "draws": results.draws, "losses": results.losses},
+        "chances": {
+            name: chances._asdict() for name, chances in machine.measure()._asdict().items()
+        },
+        "never_loses": machine.never_loses(),
+    }
+
+
+def _box_as_json(brain: Brain, texts: list[str]) -> dict[str, object]:
+    box = brain.machine.box(Game.from_texts(brain.machine.rules, texts).position)
+    return {
+        "number": box.number,
+        "position": box.position.text,
+        "turn": box.turn,
+        "beads": {str(move): count for move, count in box.beads.items()},
+    }
 
 
 def run_copy(options: argparse.Namespace) -> int:

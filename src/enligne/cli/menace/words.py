@@ -47,7 +47,11 @@ def can_lose(machine: Menace, since: int | None = None) -> str:
     """Whether it can still lose, and how."""
     if machine.never_loses():
         total = sum(machine.box_count(side, forced=True) for side in (FIRST, SECOND))
-        proof = f"It can never lose: checked over all {total:,} positions, every bead and reply"
+        with_side = f" with the {machine.side} side" if len(machine.sides) == 1 else ""
+        proof = (
+            f"It can never lose{with_side}: checked over all {total:,} positions,"
+            " every bead and reply"
+        )
         return proof + (f"; so from game {since:,} on." if since else ".")
     side = next(side for side in machine.sides if machine.losing_line(side) is not None)
     line = machine.losing_line(side) or []

@@ -76,7 +76,11 @@ class Level(Player):
         self._means = {"table_mb": _BEST_MB, "threads": self.values["threads"]}
         self._engines: dict[PlayerSpec, Engine] = {}
 
-    def _choose(self, request: Request) -> Choice:
+    def reseed(self, seed: int) -> None:
+        """Begins what is random anew, as a player made with this seed would."""
+        self._random.seed(seed)
+
+    def decide(self, request: Request) -> Choice:
         request = replace(request, limit=Limit(seconds=_SECONDS).and_also(request.limit))
         mine = skill(self.level, request.position.rules)
         if self._random.random() < mine.flawless:
@@ -146,7 +150,7 @@ class Level(Player):
 
     def _turned(self, position: Position, choice: Choice) -> Choice:
         """The choice, or its image where the position looks the same when it is turned."""
-        if choice.move is None or choice.analysis is None:
+        if choice.analysis is None:
             return choice
         same = [each for each in symmetries(position.rules) if position.image(each) == position]
         turn = self._random.choice(same)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from enligne.server.contract import games, lab, prices, words
+from enligne.server.contract import games, lab, people, prices, puzzles, words
 from enligne.server.contract.refusals import RefusalError
 
 if TYPE_CHECKING:
@@ -41,11 +41,15 @@ class Entry:
 REQUESTS: dict[str, Entry] = {
     # Rooms.
     "catalogue": Entry(
-        games.CatalogueRequest, games.Catalogue, prices.look_up, "what can be played by these rules"
+        games.CatalogueRequest,
+        games.Catalogue,
+        prices.catalogue,
+        "what can be played by these rules",
     ),
+    "reach": Entry(words.Nothing, games.Reach, prices.look_up, "where others open this server"),
     "create": Entry(games.Create, games.NewRoom, prices.look_up, "a new room"),
     "join": Entry(
-        games.InRoom,
+        games.Join,
         games.Joined,
         prices.look_up,
         "follow a room, and take a free seat if you have none",
@@ -70,6 +74,15 @@ REQUESTS: dict[str, Entry] = {
         prices.look_up,
         "against a player at once; against a person an offer, accepted by their `takeback`",
     ),
+    "draw": Entry(
+        games.InRoom,
+        games.Changed,
+        prices.look_up,
+        "offer a draw to a person, or agree to theirs; it stands until they move",
+    ),
+    "decline": Entry(
+        games.InRoom, games.Changed, prices.look_up, "what the other person has offered"
+    ),
     "resign": Entry(games.InRoom, games.Changed, prices.look_up, "give up"),
     "reset": Entry(
         games.InRoom,
@@ -85,6 +98,38 @@ REQUESTS: dict[str, Entry] = {
         games.Hint,
         prices.second,
         "what the best player here would do; with a seat, and without other people",
+    ),
+    # People.
+    "offered": Entry(
+        words.Nothing, people.Offered, prices.look_up, "what the operator offers to people"
+    ),
+    "name": Entry(
+        people.NameRequest,
+        people.Named,
+        prices.look_up,
+        "a name as it would be kept, and in a room what my seat is called",
+    ),
+    "react": Entry(
+        people.ReactRequest,
+        words.Done,
+        prices.look_up,
+        "shown to all who follow the room, and not stored; with a seat",
+    ),
+    "lobby": Entry(
+        words.Nothing, people.Challenges, prices.look_up, "who waits; then events `lobby`"
+    ),
+    "lobby_leave": Entry(words.Nothing, words.Done, prices.look_up, "no more of these"),
+    "open": Entry(
+        people.OpenRequest,
+        games.Changed,
+        prices.look_up,
+        "show a room with a free seat in the lobby, or no longer",
+    ),
+    "accept": Entry(
+        people.AcceptRequest,
+        games.NewRoom,
+        prices.look_up,
+        "take the free seat of one who waits; `gone` when somebody else was faster",
     ),
     # What is a visitor's own.
     "games": Entry(
@@ -112,7 +157,7 @@ REQUESTS: dict[str, Entry] = {
     "position": Entry(
         words.GameRequest, games.Positions, prices.positions, "every position of a game"
     ),
-    "set_up": Entry(games.SetUp, games.SetUpPosition, prices.look_up, "the board editor"),
+    "set_up": Entry(games.SetUp, games.SetUpPosition, prices.stones, "the board editor"),
     "read": Entry(games.Read, games.ReadGame, prices.text, "any text that was pasted"),
     "record": Entry(words.GameRequest, games.RecordText, prices.game, "the record of a game"),
     "analyse": Entry(
@@ -122,11 +167,30 @@ REQUESTS: dict[str, Entry] = {
         "in place of this visitor's running analysis; then events `analysis`",
     ),
     "stop": Entry(games.StopRequest, words.Done, prices.look_up, "end an analysis or a review"),
+    "explore": Entry(
+        words.GameRequest,
+        games.Explored,
+        prices.game,
+        "what was played in a position, and how those games ended",
+    ),
     "review": Entry(
         games.ReviewRequest,
         words.Done,
         prices.review,
         "a [review](library.md#reviews) of a game; then events `review`",
+    ),
+    "judge": Entry(
+        words.GameRequest, games.Judged, prices.judged, "what the last move of a game was worth"
+    ),
+    # Puzzles.
+    "puzzle": Entry(
+        puzzles.PuzzleRequest,
+        puzzles.PuzzleTask,
+        prices.look_up,
+        "a [puzzle](puzzles.md) by its number, or that of today",
+    ),
+    "puzzles": Entry(
+        puzzles.PuzzlesRequest, puzzles.PuzzleNumbers, prices.look_up, "some puzzles of a kind"
     ),
     # The Lab.
     "lab_search_options": Entry(
@@ -148,7 +212,7 @@ REQUESTS: dict[str, Entry] = {
     ),
     "lab_compare_stop": Entry(games.StopRequest, words.Done, prices.look_up, "end it"),
     "lab_boxes_catalogue": Entry(
-        words.Nothing, lab.BoxesCatalogue, prices.look_up, "which machines there can be"
+        words.Nothing, lab.BoxesCatalogue, prices.catalogue, "which machines there can be"
     ),
     "lab_boxes_create": Entry(
         lab.MachineSpec, lab.Wall, prices.course, "a machine, in place of the one this page has"
@@ -186,6 +250,8 @@ REQUESTS: dict[str, Entry] = {
 EVENTS: dict[str, Any] = {
     "change": games.Change,
     "thinking": games.Thinking,
+    "reaction": people.Reacted,
+    "lobby": people.Challenges,
     "analysis": games.Analysis | words.TaskFailure,
     "review": games.Review | words.TaskFailure,
     "closing": games.Closing,

@@ -16,6 +16,7 @@ from enligne.server.contract.words import (
     Identifier,
     MoveScore,
     Outcome,
+    PersonName,
     Picture,
     PlayerText,
     Ply,
@@ -72,6 +73,16 @@ class Catalogue(Answer):
     limits: Limits
 
 
+class Reach(Answer):
+    """Where others open this server."""
+
+    #: As its operator has told.
+    public: str | None
+    #: The machine itself in its networks, the likeliest first: told to its own pages alone. Null
+    #: where it listens to nobody else.
+    network: list[str] | None
+
+
 # Rooms.
 
 
@@ -91,10 +102,19 @@ class Create(Request):
     second: SeatWish
     start: PositionText | None = None
     clock: ClockWish | None = None
+    #: Of this visitor.
+    name: PersonName | None = None
+    #: Whether anybody may join from the lobby.
+    open: bool = False
 
 
 class InRoom(Request):
     room: RoomId
+
+
+class Join(InRoom):
+    #: For the seat that is taken.
+    name: PersonName | None = None
 
 
 class MoveRequest(Request):
@@ -120,6 +140,7 @@ class Changed(Answer):
 class PersonSeat(Struct, tag_field="kind", tag="person"):
     taken: bool
     online: bool
+    name: str | None
 
 
 class PlayerSeat(Struct, tag_field="kind", tag="player"):
@@ -158,7 +179,19 @@ class Box(Struct):
 
 
 class Offers(Struct):
+    """Who asks the other person for it."""
+
     takeback: Side | None
+    draw: Side | None
+
+
+class Series(Struct):
+    """The games before this one, of which it is the rematch: what those who now have these sides
+    have won."""
+
+    first: int = 0
+    second: int = 0
+    draws: int = 0
 
 
 class Room(Struct):
@@ -181,7 +214,10 @@ class Room(Struct):
     box: Box | None
     #: The room of the rematch, once there is one.
     rematch: str | None
+    series: Series
     spectators: int
+    #: Whether anybody may join from the lobby.
+    open: bool
 
 
 class Change(Struct):
@@ -207,6 +243,7 @@ class Change(Struct):
     box: Box | UnsetType | None = UNSET
     rematch: str | UnsetType | None = UNSET
     spectators: int | UnsetType = UNSET
+    open: bool | UnsetType = UNSET
 
 
 class Joined(Answer):
@@ -227,11 +264,16 @@ class GameSummary(Struct):
     room: str
     rules: Rules
     moves: int
+    #: What lies on the board, where the game began with an empty one; the cell of the last move.
+    stones: Stones | None
+    last: str | None
     outcome: Outcome | None
     you: list[Side]
     opponent: str
     #: Of the opponent on the scale of these rules, where it is one of the levels.
     level: int | None
+    #: Of the opponent, where it is a person who told one.
+    name: str | None
     turn: bool
     updated: float
 
@@ -381,6 +423,37 @@ class Analysis(Struct):
     final: bool
 
 
+class PlayedMove(Struct):
+    """How often a move was played in games of people on this server, and how those ended."""
+
+    #: It, and those that are the same by symmetry.
+    moves: list[str]
+    first: int
+    draws: int
+    second: int
+
+
+class Explored(Answer):
+    #: How many moves of a game are counted, from its beginning; 0 for none.
+    plies: int
+    #: The most frequent first.
+    moves: list[PlayedMove]
+
+
+class Why(Struct):
+    """What a sentence about a move says that was not the best."""
+
+    #: It wins later than it must, loses sooner, or gives something away.
+    fault: Literal["later", "sooner", "worse"]
+    #: Some of the moves that were better.
+    better: list[str]
+    #: The beginning of the line.
+    line: list[str]
+    goes_on: bool
+    #: Whether the line is best play; else it is what an engine expects.
+    exact: bool
+
+
 class ReviewedPly(Struct):
     ply: int
     move: str
@@ -390,8 +463,14 @@ class ReviewedPly(Struct):
     best_score: Score
     kind: Literal["best", "good", "slow", "mistake", "blunder", "forced"]
     exact: bool
-    #: Best play from a mistake on, where it is proven.
+    #: Best play from a mistake on, or what an engine expects where nothing is proven.
     line: list[str]
+    #: Null for a move with which nothing was wrong.
+    why: Why | None
+
+
+class Judged(Answer):
+    move: ReviewedPly
 
 
 class Accuracy(Struct):

@@ -19,7 +19,7 @@ from enligne.server.contract.words import MOST_CELLS
 if TYPE_CHECKING:
     from enligne.players import PlayerSpec
     from enligne.rules import Rules
-    from enligne.server.contract.games import Analyse, Read
+    from enligne.server.contract.games import Analyse, Read, SetUp
     from enligne.server.contract.lab import (
         CompareRequest,
         MachineSpec,
@@ -30,8 +30,12 @@ if TYPE_CHECKING:
 
 #: What the loop may spend on an answer without keeping others waiting.
 AT_ONCE = 0.003
+#: What a request counts for once, of those that a page and an address may send.
+_ONE = 0.0005
 
 _BASE = 0.0002
+_CATALOGUE = 0.0006
+_STONE = 4e-6  # put on a board
 _MOVE = 15e-6  # to play a move
 _CELL = 2e-6  # to tell of a cell in one position
 _CELL_IN_BITS = 8e-6
@@ -62,9 +66,25 @@ _PAPER = 0.5
 _BOX_ON_PAPER = 0.012
 
 
+def requests(price: float) -> float:
+    """How many requests one of this price counts for. What is not answered at once has to pass
+    the gate, and counts for one here."""
+    return max(1.0, price / _ONE) if price <= AT_ONCE else 1.0
+
+
 def look_up(_: Request) -> float:
     """Nothing worth waiting for."""
     return _BASE
+
+
+def catalogue(_: Request) -> float:
+    """All that there is of something."""
+    return _CATALOGUE
+
+
+def stones(wish: SetUp) -> float:
+    """A position put together, and all its cells told of."""
+    return _BASE + _CELL * MOST_CELLS / 2 + _STONE * (len(wish.first) + len(wish.second))
 
 
 def game(wish: GameRequest) -> float:
@@ -78,12 +98,21 @@ def positions(wish: GameRequest) -> float:
     return game(wish) + _CELL * len(wish.moves) * max(stones, 60)
 
 
+def picture(wish: GameRequest) -> float:
+    """The last position of a game, drawn."""
+    return GLANCE + game(wish)
+
+
 def text(wish: Read) -> float:
     return _BASE + _MOVE * len(wish.text) / 2
 
 
 def analysis(wish: Analyse) -> float:
     return wish.seconds
+
+
+def judged(_: GameRequest) -> float:
+    return JUDGED
 
 
 def review(wish: GameRequest) -> float:

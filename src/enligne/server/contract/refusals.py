@@ -25,6 +25,7 @@ Code = Literal[
     "not_finished",
     "waiting",  # for the other seat to be taken
     "nothing",  # to take back or to review
+    "alone",  # with nobody to agree with
     "not_alone",
     "notation",
     "rules",
@@ -37,8 +38,15 @@ Code = Literal[
     "too_many_boxes",
     "too_many_brains",
     "taken",  # the name of a machine
+    "name",  # of a person, that cannot be
+    "off",  # the operator does not offer it
+    "gone",  # who waited in the lobby
     "no_code",  # to carry seats with, or it is used or too old
 ]
+
+
+#: After which to come back when nothing can be stored.
+_OUTAGE_SECONDS = 5
 
 
 class Refusal(Struct):
@@ -82,6 +90,11 @@ def failure() -> RefusalError:
     return RefusalError("failed", "something went wrong on the server: it has been logged")
 
 
+def nothing_stored() -> RefusalError:
+    """For what was not done because nothing can be stored for a while."""
+    return try_again("failed", "nothing can be stored now", _OUTAGE_SECONDS)
+
+
 _CODES: tuple[tuple[type[ValueError], Code], ...] = (
     (errors.IllegalMoveError, "illegal"),
     (errors.FinishedError, "finished"),
@@ -98,6 +111,8 @@ def refusal_of(error: ValueError) -> RefusalError:
     """What a mistake that the library found means to the page that asked."""
     for kind, code in _CODES:
         if isinstance(error, kind):
-            flaw = {"flaw": error.flaw} if isinstance(error, errors.PositionError) else {}
-            return RefusalError(code, str(error), **flaw)
+            values: dict[str, object] = {}
+            if isinstance(error, errors.FlawError) and error.flaw:
+                values = {"flaw": error.flaw, **error.values}
+            return RefusalError(code, str(error), **values)
     return RefusalError("bad_request", str(error))

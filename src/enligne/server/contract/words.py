@@ -25,6 +25,8 @@ RulesText = Annotated[str, Meta(min_length=1, max_length=40)]
 PositionText = Annotated[str, Meta(max_length=2000)]
 PlayerText = Annotated[str, Meta(min_length=1, max_length=300)]
 Secret = Annotated[str, Meta(pattern=SECRET_PATTERN)]
+#: More than a name has, so that what is wrong with a longer one can be said.
+PersonName = Annotated[str, Meta(max_length=200)]
 Identifier = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,32}\Z")]
 Ply = Annotated[int, Meta(ge=0, le=MOST_CELLS)]
 

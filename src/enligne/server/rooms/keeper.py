@@ -11,8 +11,12 @@ from typing import TYPE_CHECKING, Protocol
 
 from enligne.server.contract.refusals import RefusalError
 from enligne.server.rooms.clock import Flags
+from enligne.server.rooms.counting import Counting
+from enligne.server.rooms.lobby import Lobby
+from enligne.server.rooms.messages import WhoWaits
 from enligne.server.rooms.open_rooms import OpenRooms
 from enligne.server.rooms.presence import Presence
+from enligne.server.rooms.room import Room
 from enligne.server.rooms.thinking import Thinking
 from enligne.server.rooms.told import Told
 from enligne.server.storage.server_time import keep_server_time, last_server_time
@@ -29,7 +33,7 @@ if TYPE_CHECKING:
     from enligne.server.monitoring import Metrics
     from enligne.server.news import News
     from enligne.server.rooms.clock import ServerTime
-    from enligne.server.rooms.room import Room
+    from enligne.server.rooms.messages import Waits, WaitsNot
     from enligne.server.settings import Settings
     from enligne.server.storage import Storage
     from enligne.server.storage.visitors import Changes
@@ -39,7 +43,6 @@ _log = logging.getLogger("enligne.rooms")
 
 _SECONDS_BETWEEN_ROUNDS = 2.0
 _SECONDS_BETWEEN_NOTES = 5.0  # of the server's time
-_SECONDS_BETWEEN_SWEEPS = 600.0
 _TRIES = 5
 
 
@@ -75,8 +78,10 @@ class Keeper:
         self._tasks = Tasks()
         self._unsettled: set[str] = set()  # rooms to look at in the next round
         self._told = Told()
+        self._counting = Counting(settings, storage)
         self.presence = Presence(news, now, self)
-        self.rooms = OpenRooms(storage, self.presence, now, metrics)
+        self.rooms = OpenRooms(storage, self.presence, now, metrics, names=settings.names)
+        self.lobby = Lobby(self.presence, now, audience, self._tasks, self._withdraw)
         self.flags = Flags(lambda room_id: self._tasks.start(self._look_at_clock(room_id)))
         self.thinking = Thinking(
             settings,
@@ -86,7 +91,7 @@ class Keeper:
             metrics,
             self._tasks,
             self.act,
-            self._tell_thought,
+            lambda thought: self.tell_event(thought.room, "thinking", thought),
             self._unsettled.add,
             audience.address_of,
         )
@@ -96,9 +101,17 @@ class Keeper:
     async def start(self) -> None:
         """Goes on where the server stopped, and looks after the rooms from now on."""
         self._now.hear(await last_server_time(self._storage))
+        # At once: a server that is killed before the first note would begin at another time.
+        await keep_server_time(self._storage, self._now())
+        await self._storage.was_restored()  # from now on
         self._caretakers = [
             asyncio.create_task(work)
-            for work in (self.presence.run(), self._go_round(), self._note_time())
+            for work in (
+                self.presence.run(),
+                self._go_round(),
+                self._note_time(),
+                self._counting.run(),
+            )
         ]
         await self._news.settle()
 
@@ -109,6 +122,7 @@ class Keeper:
         await asyncio.gather(*self._caretakers, return_exceptions=True)
         self.thinking.close()
         self.flags.close()
+        self.lobby.close()
         await self._tasks.finish()
         with suppress(Exception):
             await keep_server_time(self._storage, self._now())
@@ -147,23 +161,25 @@ class Keeper:
         faster. Another new room may be stored with it, both or none."""
         if not room.is_changed:
             return True
-        # A game that is taken back and ends again has taught already.
-        teaches = room.outcome is not None and not room.has_taught
-        room.has_taught |= teaches
+        # A game that is taken back and ends again has taught already, and is counted.
+        ends = room.outcome is not None and not room.has_taught
+        room.has_taught |= ends
         try:
-            if not await self.rooms.save(room, visitor, also):
+            if not await self.rooms.save(room, visitor, also, ends=ends):
                 return False
         except BaseException:
             self._unsettled.add(room.id)  # it may be stored or not
             raise
         self.presence.tell_change(room.id, room.version)
         await self._tell_change(room)
-        if teaches:
+        if ends:
             self.thinking.teach(room)
+            self._counting.wake()
         return True
 
     def see_to(self, room: Room) -> None:
         """Where somebody follows a room, its player thinks and its clock is watched."""
+        self.lobby.see(room)
         if room.id not in self.presence:
             return
         self.flags.set(room)
@@ -184,6 +200,7 @@ class Keeper:
         """Rooms were removed or changed where they are stored."""
         for room_id in changes.removed:
             self.let_go(room_id)
+            self.lobby.remove(room_id)
         for room_id, version in changes.changed:
             self.presence.tell_change(room_id, version)
             self.hear_change(room_id, version)
@@ -217,6 +234,16 @@ class Keeper:
     def hear_break(self) -> None:
         self._unsettled.update(self.presence.rooms())
 
+    def hear_waiting(self, message: Waits | WaitsNot | WhoWaits) -> None:
+        self.lobby.hear(message)
+
+    def hear_newcomer(self) -> None:
+        self.lobby.tell_others()
+        self.presence.tell(WhoWaits(process=self.presence.process))
+
+    def hear_end(self, process: str) -> None:
+        self.lobby.forget(process)
+
     # What goes on by itself.
 
     async def _go_round(self) -> None:
@@ -237,9 +264,9 @@ class Keeper:
         rooms = list(self._unsettled)
         self._unsettled.clear()
         for room_id in rooms:
-            await self._look_at(room_id, newest=self._news.is_shared)
+            await self._look_at(room_id, newest=True)
         if time.monotonic() > self._next_sweep:
-            self._next_sweep = time.monotonic() + _SECONDS_BETWEEN_SWEEPS
+            self._next_sweep = time.monotonic() + self._settings.sweep_seconds
             await self._sweep()
 
     async def _look_at(self, room_id: str, newest: int | bool) -> None:
@@ -263,6 +290,15 @@ class Keeper:
         if (room := self.rooms.known(room_id)) is not None:
             self.see_to(room)  # another process may be the one to ask its player
 
+    def _withdraw(self, room_id: str) -> None:
+        """Takes a room out of the lobby for good."""
+
+        async def withdraw() -> None:
+            with suppress(RefusalError):
+                await self.act(room_id, Room.close_to_all)
+
+        self._tasks.start(withdraw())
+
     async def _look_at_clock(self, room_id: str) -> None:
         with suppress(RefusalError):
             async with self.rooms.open(room_id) as room:
@@ -271,11 +307,13 @@ class Keeper:
                     self._unsettled.add(room_id)
 
     async def _note_time(self) -> None:
-        """Keeps the server's time for its next run."""
+        """Keeps the server's time for its next run, and asks whether a backup was restored."""
         while True:
             await asyncio.sleep(_SECONDS_BETWEEN_NOTES)
             with suppress(Exception):  # the next one may be kept
                 await keep_server_time(self._storage, self._now())
+                if await self._storage.was_restored():
+                    self.hear_break()
 
     async def _sweep(self) -> None:
         now, day, settings = time.time(), 86400.0, self._settings
@@ -309,9 +347,10 @@ class Keeper:
             await self._audience.tell("change", room.id, change)
         return number
 
-    async def _tell_thought(self, thought: games.Thinking) -> None:
-        self.presence.tell_event(thought.room, "thinking", thought)
-        await self._audience.tell("thinking", thought.room, thought)
+    async def tell_event(self, room_id: str, event: str, data: Struct) -> None:
+        """Tells all followers of a room what is not stored."""
+        self.presence.tell_event(room_id, event, data)
+        await self._audience.tell(event, room_id, data)
 
 
 def changing_too_fast() -> RefusalError:

@@ -15,6 +15,7 @@ from enligne.record import record_text
 from enligne.rules import Rules
 from enligne.server.contract.games import GameSummary
 from enligne.server.contract.words import Outcome as OutcomeView
+from enligne.server.contract.words import Stones
 from enligne.server.rooms.room import SIDES, Seat
 from enligne.server.views import rules_view, side_view
 
@@ -27,12 +28,21 @@ Told = TypeVar("Told")
 
 
 def told_of(
-    rooms: Iterable[Stored], tell: Callable[[Stored, str], Told], visitor: str, storage: Storage
+    rooms: Iterable[Stored],
+    tell: Callable[[Stored, str], Told],
+    visitor: str,
+    storage: Storage,
+    *,
+    names: bool = True,
 ) -> list[Told]:
-    """What is told of rooms. One that cannot be read is noted and left out."""
+    """What is told of rooms, with the names of people or without. One that cannot be read is noted
+    and left out."""
     found = []
     for stored in rooms:
         try:
+            if not names:
+                for seat in stored.document["seats"]:
+                    seat.pop("name", None)
             found.append(tell(stored, visitor))
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
             storage.note(DamagedRoomError(stored.id, repr(error)))
@@ -51,10 +61,13 @@ def summary(stored: Stored, visitor: str) -> GameSummary:
         room=stored.id,
         rules=rules_view(Rules.of(data["rules"])),
         moves=len(data["moves"]),
+        stones=_stones(stored),
+        last=data["moves"][-1] if data["moves"] else None,
         outcome=outcome,
         you=[side_view(side) for side in mine],
         opponent=others[0].text if others else "",
         level=others[0].level if others else None,
+        name=others[0].name if others else None,
         turn=outcome is None and to_move in mine,
         updated=stored.updated,
     )
@@ -64,7 +77,7 @@ def record(stored: Stored, visitor: str) -> str:
     """A game as a record, in which the visitor is called me."""
     data = stored.document
     seats = [Seat(**seat) for seat in data["seats"]]
-    names = ["me" if seat.visitor == visitor else seat.text for seat in seats]
+    names = ["me" if seat.visitor == visitor else seat.name or seat.text for seat in seats]
     ended = data["outcome"]
     result = "*"
     if ended is not None:
@@ -81,6 +94,14 @@ def record(stored: Stored, visitor: str) -> str:
         "Termination": "" if ended is None else ended["termination"],
     }
     return record_text(tags, data["moves"], begins=_begins(stored))
+
+
+def _stones(stored: Stored) -> Stones | None:
+    """The moves in turn. To read the position that a game began from costs too much for a list."""
+    data = stored.document
+    if data["start"] is not None:
+        return None
+    return Stones(first=data["moves"][::2], second=data["moves"][1::2])
 
 
 def _begins(stored: Stored) -> Side:

@@ -25,6 +25,7 @@ class OpenRooms:
     Args:
         followed: those that stay in memory.
         now: the server's time.
+        names: whether people have names here.
     """
 
     def __init__(
@@ -33,10 +34,13 @@ class OpenRooms:
         followed: Container[str],
         now: Callable[[], float],
         metrics: Metrics,
+        *,
+        names: bool = True,
     ) -> None:
         self._storage = storage
         self._followed = followed
         self._now = now
+        self._names = names
         metrics.rooms.set_function(lambda: len(self._rooms))
         self._rooms: dict[str, Room] = {}
         # Each is kept while somebody holds it or waits for it.
@@ -77,13 +81,22 @@ class OpenRooms:
                 if room_id not in self._followed:
                     self.forget(room_id)
 
-    async def save(self, room: Room, visitor: str | None = None, also: Room | None = None) -> bool:
-        """Stores a changed room; False when another process was faster. Another new room may be
-        stored with it, both or none."""
+    async def save(
+        self,
+        room: Room,
+        visitor: str | None = None,
+        also: Room | None = None,
+        *,
+        ends: bool = False,
+    ) -> bool:
+        """Stores a changed room, whose game ``ends`` for the first time or not; False when another
+        process was faster. Another new room may be stored with it, both or none."""
         other = (also.id, also.data(), also.persons()) if also is not None else None
         is_stored = False
         try:
-            is_stored = await self._storage.save(room.id, room.version, room.data(), visitor, other)
+            is_stored = await self._storage.save(
+                room.id, room.version, room.data(), visitor, other, ends=ends
+            )
         finally:
             if not is_stored:
                 self.forget(room.id)
@@ -104,6 +117,8 @@ class OpenRooms:
                 raise RefusalError("no_room", "there is no such room")
             if known is None or known.version != stored.version:
                 known = read_room(stored, self._now, known)
+                if not self._names:
+                    known.forget_names()
         except DamagedRoomError as damage:
             self._storage.note(damage)
             raise RefusalError("damaged", "this room is damaged: it cannot be opened") from None

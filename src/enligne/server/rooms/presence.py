@@ -14,68 +14,31 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
-from msgspec import Struct
+
+from enligne.server.rooms.messages import (
+    Beat,
+    Changed,
+    Gone,
+    Here,
+    Left,
+    Told,
+    Waits,
+    WaitsNot,
+    WhoWaits,
+    decoder,
+)
 
 if TYPE_CHECKING:
+    from msgspec import Struct
+
     from enligne.server.news import News
     from enligne.server.rooms.clock import ServerTime
+    from enligne.server.rooms.messages import AnyMessage, Message
 
 _log = logging.getLogger("enligne.rooms")
 
 _SECONDS_ALIVE = 5.0  # after a beat
 _VISITORS_AT_ONCE = 50  # what PostgreSQL carries is short
-
-
-class Message(Struct, tag_field="is", kw_only=True):
-    """What a process tells the others."""
-
-    process: str
-
-
-class Beat(Message, tag="beat"):
-    """It runs."""
-
-    seconds: float  # the server's time
-    rooms: int
-
-
-class Gone(Message, tag="gone"):
-    """It ends."""
-
-
-class Here(Message, tag="here"):
-    """These follow a room through it."""
-
-    room: str
-    since: float
-    visitors: list[str]
-    version: int  # of the room that it knows; 0: it has not seen it yet
-    asks: bool  # for the same of others
-
-
-class Left(Message, tag="left"):
-    """Somebody follows a room no longer, through it."""
-
-    room: str
-    visitor: str
-
-
-class Changed(Message, tag="changed"):
-    """It has stored a new version of a room."""
-
-    room: str
-    version: int
-
-
-class Told(Message, tag="told"):
-    """Its followers were told an event, which those of others should hear too."""
-
-    room: str
-    event: str
-    data: msgspec.Raw
-
-
-_decoder = msgspec.json.Decoder(Beat | Gone | Here | Left | Changed | Told)
 
 
 class Host(Protocol):
@@ -96,6 +59,15 @@ class Host(Protocol):
     def hear_break(self) -> None:
         """Any room may have been changed meanwhile."""
 
+    def hear_waiting(self, message: Waits | WaitsNot | WhoWaits) -> None:
+        """Somebody waits for anybody, or does no longer."""
+
+    def hear_newcomer(self) -> None:
+        """There is another process, or this one hears others again."""
+
+    def hear_end(self, process: str) -> None:
+        """A process is gone."""
+
 
 @dataclass(slots=True)
 class _Following:
@@ -112,7 +84,7 @@ class Presence:
         self._news = news
         self._now = now
         self._host = host
-        self._process = secrets.token_hex(8)
+        self.process = secrets.token_hex(8)
         self._pages: dict[str, dict[str, int]] = {}  # by room, how many each visitor has open
         self._since: dict[str, float] = {}
         # By room and process; only of rooms that are followed here.
@@ -147,11 +119,15 @@ class Presence:
         pages[visitor] -= 1
         if not pages[visitor]:
             del pages[visitor]
-            self._tell(Left(process=self._process, room=room, visitor=visitor))
+            self.tell(Left(process=self.process, room=room, visitor=visitor))
         if not pages:
             del self._pages[room], self._since[room]
             self._elsewhere.pop(room, None)
         return True
+
+    def has(self, room: str, visitor: str) -> bool:
+        """Whether somebody follows a room through this process."""
+        return visitor in self._pages.get(room, ())
 
     def followers(self, room: str) -> set[str]:
         found = set(self._pages.get(room, ()))
@@ -163,19 +139,24 @@ class Presence:
         """Whether it is this process that asks the player of a room."""
         if room not in self._pages:
             return False
-        own = (self._since[room], self._process)
+        own = (self._since[room], self.process)
         others = self._elsewhere.get(room, {})
         return all(own < (each.since, process) for process, each in others.items())
 
     def tell_change(self, room: str, version: int) -> None:
         """Tells the processes whose followers have not seen a new version."""
         if self._is_elsewhere(room):
-            self._tell(Changed(process=self._process, room=room, version=version))
+            self.tell(Changed(process=self.process, room=room, version=version))
 
     def tell_event(self, room: str, event: str, data: Struct) -> None:
         if self._is_elsewhere(room):
             raw = msgspec.Raw(msgspec.json.encode(data))
-            self._tell(Told(process=self._process, room=room, event=event, data=raw))
+            self.tell(Told(process=self.process, room=room, event=event, data=raw))
+
+    def tell(self, message: Message) -> None:
+        """Tells all processes."""
+        if self._news.is_shared:
+            self._news.tell(msgspec.json.encode(message))
 
     async def run(self) -> None:
         """Listens to other processes, until cancelled."""
@@ -185,7 +166,7 @@ class Presence:
         """Tells other processes that this one runs, and looks which of them do. To be called every
         two seconds."""
         if self._news.is_heard:
-            self._tell(Beat(process=self._process, seconds=self._now(), rooms=len(self._pages)))
+            self.tell(Beat(process=self.process, seconds=self._now(), rooms=len(self._pages)))
         now = time.monotonic()
         for process, heard in list(self._heard.items()):
             if now - heard > _SECONDS_ALIVE:
@@ -194,20 +175,17 @@ class Presence:
 
     async def say_goodbye(self) -> None:
         """Lets other processes take over at once."""
-        self._tell(Gone(process=self._process))
+        self.tell(Gone(process=self.process))
         await self._news.flush()
 
     # What other processes are told.
 
-    def _tell(self, message: Message) -> None:
-        self._news.tell(msgspec.json.encode(message))
-
     def _tell_here(self, room: str, visitors: list[str], *, asks: bool) -> None:
         version = self._host.version_of(room)
         for first in range(0, len(visitors), _VISITORS_AT_ONCE):
-            self._tell(
+            self.tell(
                 Here(
-                    process=self._process,
+                    process=self.process,
                     room=room,
                     since=self._since[room],
                     visitors=visitors[first : first + _VISITORS_AT_ONCE],
@@ -232,20 +210,22 @@ class Presence:
         self.beat()
         self._ask()
         self._host.hear_break()
+        self._host.hear_newcomer()
 
     def _hear(self, text: bytes) -> None:
         try:
-            message = _decoder.decode(text)
-            if message.process != self._process:
+            message = decoder.decode(text)
+            if message.process != self.process:
                 self._take(message)
         except Exception:
             _log.exception("news that cannot be understood")
 
-    def _take(self, message: Beat | Gone | Here | Left | Changed | Told) -> None:
+    def _take(self, message: AnyMessage) -> None:
         is_new = message.process not in self._heard
         self._heard[message.process] = time.monotonic()
         if is_new:
             self.beat()  # so that it knows the time
+            self._host.hear_newcomer()
         match message:
             case Beat():
                 self._now.hear(message.seconds)
@@ -266,6 +246,8 @@ class Presence:
                 self._host.hear_change(message.room, message.version)
             case Told() if message.room in self._pages:
                 self._host.hear_event(message.room, message.event, message.data)
+            case Waits() | WaitsNot() | WhoWaits():
+                self._host.hear_waiting(message)
 
     def _take_here(self, message: Here) -> None:
         room = message.room
@@ -286,6 +268,7 @@ class Presence:
 
     def _forget(self, process: str) -> None:
         self._heard.pop(process, None)
+        self._host.hear_end(process)
         for room in [room for room, found in self._elsewhere.items() if process in found]:
             self._drop(room, process)
             self._host.hear_followers(room)

@@ -31,6 +31,7 @@ class Seat:
 
     kind: str
     visitor: str | None = None  # the digest of the secret; None while the seat is free
+    name: str | None = None  # of a person, as they chose it
     text: str = ""
     level: int | None = None
     owner: str | None = None  # the visitor whose machine it is, where it is one; shown to nobody
@@ -45,14 +46,15 @@ class Seat:
 
     def data(self) -> dict[str, Any]:
         if self.is_person:
-            return {"kind": "person", "visitor": self.visitor}
+            named = {} if self.name is None else {"name": self.name}
+            return {"kind": "person", "visitor": self.visitor} | named
         data = {"kind": "player", "text": self.text, "level": self.level}
         return data if self.owner is None else data | {"owner": self.owner}
 
     def view(self, followers: Container[str | None]) -> games.Seat:
         if not self.is_person:
             return games.PlayerSeat(self.text, self.level)
-        return games.PersonSeat(self.visitor is not None, self.visitor in followers)
+        return games.PersonSeat(self.visitor is not None, self.visitor in followers, self.name)
 
 
 SIDES = (FIRST, SECOND)
@@ -67,9 +69,12 @@ class Room:
     seats: list[Seat]
     version: int = 1
     clock: GameClock | None = None
-    offer: Side | None = None  # who has asked to take back
+    takeback: Side | None = None  # who has asked for one
+    draw: Side | None = None  # who has offered one
     box: games.Box | None = None
     rematch: str | None = None
+    series: games.Series = field(default_factory=games.Series)
+    opened: float | None = None  # when it was shown in the lobby, by the server's time
     has_taught: bool = False  # a matchbox machine learns from a game once
     is_changed: bool = field(default=False, compare=False)
 
@@ -95,9 +100,13 @@ class Room:
         self.version = version
         self.seats = [Seat(**seat) for seat in data["seats"]]
         self.clock = GameClock.from_data(data["clock"], now) if data["clock"] else None
-        self.offer = None if data["offer"] is None else Side(data["offer"])
+        self.takeback = None if data["offer"] is None else Side(data["offer"])
+        draw = data.get("draw")
+        self.draw = None if draw is None else Side(draw)
+        self.series = msgspec.convert(data.get("series", {}), games.Series)
         self.box = msgspec.convert(data["box"], games.Box | None)
         self.rematch = data["rematch"]
+        self.opened = data.get("opened")
         self.has_taught = data.get("has_taught", ended is not None)
         self.is_changed = False
         if self.clock is not None and self.clock.since is None and self._is_timed:
@@ -113,9 +122,12 @@ class Room:
             "seats": [seat.data() for seat in self.seats],
             "clock": self.clock.data() if self.clock else None,
             "outcome": outcome_view(self.game.outcome()),
-            "offer": None if self.offer is None else int(self.offer),
+            "offer": None if self.takeback is None else int(self.takeback),
+            "draw": None if self.draw is None else int(self.draw),
+            "series": msgspec.to_builtins(self.series),
             "box": self.box,
             "rematch": self.rematch,
+            "opened": self.opened,
             "has_taught": self.has_taught,
         }
 
@@ -154,18 +166,58 @@ class Room:
     def persons(self) -> set[str]:
         return {seat.visitor for seat in self.seats if seat.visitor is not None}
 
+    @property
+    def is_open(self) -> bool:
+        """Whether anybody may join from the lobby."""
+        return self.opened is not None and self._can_wait
+
+    @property
+    def _can_wait(self) -> bool:
+        """Whether one person waits for another to begin."""
+        is_new = self.outcome is None and self.ply == 0
+        return is_new and [seat.is_free for seat in self.seats].count(True) == 1 == len(
+            self.persons()
+        )
+
     # What visitors may do. Each raises a RefusalError and changes nothing where they may not.
 
-    def take_seat(self, visitor: str) -> bool:
+    def take_seat(self, visitor: str, name: str | None = None) -> bool:
         """Gives a visitor without a seat a free one, if there is one."""
         if self.sides_of(visitor):
             return False
         for seat in self.seats:
             if seat.is_free:
                 seat.visitor = visitor
+                seat.name = name
+                self.opened = None
                 self._run_clock()
                 return True
         return False
+
+    def rename(self, visitor: str, name: str | None) -> None:
+        """Calls a visitor something else."""
+        for side in self._sides(visitor):
+            self.is_changed |= self.seats[side].name != name
+            self.seats[side].name = name
+
+    def forget_names(self) -> None:
+        for seat in self.seats:
+            seat.name = None
+
+    def open_to_all(self, visitor: str, now: float) -> None:
+        """Lets anybody join, from now on by the server's time."""
+        self._sides(visitor)
+        if not self._can_wait:
+            raise RefusalError("stale", "this game waits for nobody")
+        self.opened = now
+        self.is_changed = True
+
+    def close_to_all(self, visitor: str | None = None) -> None:
+        """Only who has the link may join, unless there is somebody already."""
+        if visitor is not None:
+            self._sides(visitor)
+        self.is_changed |= self.opened is not None
+        self.opened = None
 
     def move(self, visitor: str, ply: int, move: str, lag: float = 0.0) -> None:
         """A move, whose message took at most this lag on its way."""
@@ -205,14 +257,14 @@ class Room:
         if outcome is not None and not outcome.termination.is_on_board:
             raise RefusalError("finished", "a game that was given up or lost on time stays so")
         others = [seat for side, seat in zip(SIDES, self.seats, strict=True) if side not in sides]
-        is_granted = self.offer is not None and self.offer not in sides
-        if is_granted and self.offer is not None:
-            sides = [self.offer]  # who asked first gets a move back
+        is_granted = self.takeback is not None and self.takeback not in sides
+        if is_granted and self.takeback is not None:
+            sides = [self.takeback]  # who asked first gets a move back
         if not any(self._mover(index) in sides for index in range(self.ply)):
             raise RefusalError("nothing", "there is no move of yours to take back")
         if any(seat.is_person for seat in others) and not is_granted:
-            self.is_changed |= self.offer != sides[0]
-            self.offer = sides[0]
+            self.is_changed |= self.takeback != sides[0]
+            self.takeback = sides[0]
             return
         if self.clock is not None:
             self.clock.stop(self.game.side)  # what it has thought until now is gone
@@ -221,9 +273,32 @@ class Room:
             self.game.pop()
             if mover in sides:
                 break
-        self.offer = None
+        self.takeback = self.draw = None
         self.box = None
         self._run_clock()
+
+    def offer_draw(self, visitor: str) -> None:
+        """Offers a draw to the other person, or agrees to theirs."""
+        sides = self._sides(visitor)
+        self._refuse_if_over()
+        if len(self.persons()) < 2:
+            raise RefusalError("alone", "a draw is agreed between two people")
+        if self.draw is not None and self.draw not in sides:
+            self._end(None, Termination.AGREEMENT)
+            return
+        self.is_changed |= self.draw is None
+        self.draw = sides[0]
+
+    def decline(self, visitor: str) -> None:
+        """Declines whatever the other person has offered."""
+        sides = self._sides(visitor)
+        if all(offer is None or offer in sides for offer in (self.takeback, self.draw)):
+            raise RefusalError("stale", "there is no offer to decline any more")
+        if self.takeback not in sides:
+            self.takeback = None
+        if self.draw not in sides:
+            self.draw = None
+        self.is_changed = True
 
     def reset(self, visitor: str) -> None:
         """Back to the start, where only this visitor plays."""
@@ -233,15 +308,19 @@ class Room:
         self.game = Game(self.game.rules, start=self.game.start)
         self.rematch = None
         self.has_taught = False
-        self.offer = None
+        self.takeback = self.draw = None
         self.box = None
         self.clock = self.clock and self.clock.again()
         self._run_clock()
 
-    def set_rematch(self, room: str) -> None:
-        """Remembers the room of the rematch."""
+    def begin_rematch(self, room: str) -> Room:
+        """A room of this name for the rematch, with the sides changed; this one remembers it."""
+        seats = [Seat(**seat.data()) for seat in reversed(self.seats)]
+        again = new_room(room, self.game.start, seats, self.clock and self.clock.again())
+        again.series = self._series_after()
         self.rematch = room
         self.is_changed = True
+        return again
 
     def flag(self, lag: float | None = None) -> bool:
         """Ends the game if the side to move has no time left, the lag taken off: what was measured
@@ -286,15 +365,23 @@ class Room:
             you=[side_view(side) for side in sides],
             clock=self.clock_view(),
             outcome=outcome,
-            offers=games.Offers(None if self.offer is None else side_view(self.offer)),
+            offers=self.offers_view(),
             box=self.box,
             rematch=self.rematch,
+            series=self.series,
             spectators=self.spectators(followers),
+            open=self.is_open,
         )
 
     def seats_view(self, followers: Container[str | None]) -> games.Seats:
         first, second = self.seats
         return games.Seats(first.view(followers), second.view(followers))
+
+    def offers_view(self) -> games.Offers:
+        takeback, draw = (
+            None if offer is None else side_view(offer) for offer in (self.takeback, self.draw)
+        )
+        return games.Offers(takeback, draw)
 
     def clock_view(self) -> games.Clock | None:
         return None if self.clock is None else self.clock.view(self.game.side)
@@ -303,7 +390,7 @@ class Room:
         return len(followers) - len(self.persons() & set(followers))
 
     def record(self) -> str:
-        names = [seat.text if not seat.is_person else "" for seat in self.seats]
+        names = [seat.name or seat.text for seat in self.seats]
         return Record(self.game, first=names[0], second=names[1]).text
 
     # Inside.
@@ -321,13 +408,16 @@ class Room:
     def _push(self, move: Move, lag: float = 0.0) -> None:
         side = self.game.side
         self.game.push(move)
-        self.offer = None
+        self.takeback = None
+        if self.draw is not side:
+            self.draw = None  # who moves on has not agreed
         if self.clock is not None:
             self.clock.punch(side, lag)
         self._run_clock()
 
-    def _end(self, winner: Side, termination: Termination) -> None:
+    def _end(self, winner: Side | None, termination: Termination) -> None:
         self.game.end(winner, termination)
+        self.takeback = self.draw = None
         if self.clock is not None:
             self.clock.stop(self.game.side)
         self.is_changed = True
@@ -353,6 +443,15 @@ class Room:
     def _refuse_if_over(self) -> None:
         if (outcome := self.outcome) is not None:
             raise RefusalError("finished", f"the game is over: {outcome}")
+
+    def _series_after(self) -> games.Series:
+        """With this game in it, for those who have changed sides."""
+        before, winner = self.series, self.outcome and self.outcome.winner
+        return games.Series(
+            first=before.second + (winner is SECOND),
+            second=before.first + (winner is FIRST),
+            draws=before.draws + (winner is None),
+        )
 
     def _mover(self, index: int) -> Side:
         """Whose the move of this number was."""

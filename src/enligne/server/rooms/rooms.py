@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from enligne.position import Position
 from enligne.rules import Rules
 from enligne.server.allowed import AllowedPlayers
 from enligne.server.brains import Brains
-from enligne.server.contract import games
+from enligne.server.contract import games, people
 from enligne.server.contract.refusals import RefusalError
+from enligne.server.names import checked_name
 from enligne.server.rooms.clock import GameClock, ServerTime
 from enligne.server.rooms.keeper import Keeper, changing_too_fast
 from enligne.server.rooms.room import Seat, new_room
+from enligne.server.views import side_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from enligne.server.monitoring import Metrics
     from enligne.server.news import News
     from enligne.server.rooms.keeper import Audience
+    from enligne.server.rooms.lobby import Lobby
     from enligne.server.rooms.room import Room
     from enligne.server.settings import Settings
     from enligne.server.storage import Storage
@@ -28,6 +31,8 @@ if TYPE_CHECKING:
     from enligne.server.work import Asker, Gate
 
 _TRIES = 5
+
+Seen = TypeVar("Seen")
 
 
 class Rooms:
@@ -83,16 +88,20 @@ class Rooms:
         rules = Rules.of(text)
         most = self._settings.largest_side
         if max(rules.width, rules.height) > most:
-            raise RefusalError("rules", f"boards here have sides of at most {most}", most=most)
+            text = f"boards here have sides of at most {most}"
+            raise RefusalError("rules", text, flaw="large", most=most)
         return rules
 
-    async def create(self, visitor: str, wish: games.Create) -> str:
+    async def create(self, visitor: str, wish: games.Create, address: str = "") -> str:
+        if wish.open:
+            self.check_lobby(address)
+        name = self.name(wish.name)
         rules = self.rules(wish.rules)
         position = Position(rules, wish.start)
         seats = []
         for seat in (wish.first, wish.second):
             if seat.kind == "me":
-                seats.append(Seat("person", visitor))
+                seats.append(Seat("person", visitor, name))
             elif seat.kind == "friend":
                 seats.append(Seat("person"))
             else:
@@ -108,17 +117,22 @@ class Rooms:
             lag = self._settings.lag_seconds
             clock = GameClock.new(wish.clock.seconds, wish.clock.increment, lag, self._now)
         room = new_room(secrets.token_urlsafe(12), position, seats, clock)
+        if wish.open:
+            room.open_to_all(visitor, self._now())
         await self._storage.create(room.id, room.data(), room.persons() | {visitor})
         self._metrics.created.inc()
         return room.id
 
-    async def join(self, room_id: str, visitor: str, *, takes_seat: bool) -> games.Room:
+    async def join(
+        self, room_id: str, visitor: str, *, takes_seat: bool, name: str | None = None
+    ) -> games.Room:
         """What a visitor sees of a room, after taking a free seat in it if asked to. Nothing is
         told of the room between this and what the caller does next without waiting."""
         keeper = self._keeper
+        name = self.name(name)
         for _ in range(_TRIES):
             async with keeper.rooms.open(room_id, newest=self._is_shared) as room:
-                has_taken = takes_seat and room.take_seat(visitor)
+                has_taken = takes_seat and room.take_seat(visitor, name)
                 room.flag()
                 if not await keeper.store(room, visitor if has_taken else None):
                     continue  # another process was faster: look again
@@ -152,10 +166,7 @@ class Rooms:
                     raise RefusalError("not_finished", "the game is not over yet")
                 if room.rematch is not None:
                     return room.rematch
-                seats = [Seat(**seat.data()) for seat in reversed(room.seats)]
-                clock = room.clock and room.clock.again()
-                again = new_room(secrets.token_urlsafe(12), room.game.start, seats, clock)
-                room.set_rematch(again.id)
+                again = room.begin_rematch(secrets.token_urlsafe(12))
                 if await self._keeper.store(room, also=again):
                     self._metrics.created.inc()
                     return again.id
@@ -173,13 +184,77 @@ class Rooms:
                 raise RefusalError("finished", f"the game is over: {room.outcome}")
         return await self._keeper.thinking.hint(position, asker)
 
-    async def texts(self, room_id: str) -> games.Texts:
+    async def look(self, room_id: str, look: Callable[[Room], Seen]) -> Seen:
+        """What somebody sees in a room without following it."""
         async with self._keeper.rooms.open(room_id, newest=self._is_shared) as room:
+            return look(room)
+
+    async def texts(self, room_id: str) -> games.Texts:
+        def texts(room: Room) -> games.Texts:
             return games.Texts(position=room.game.position.text, record=room.record())
+
+        return await self.look(room_id, texts)
 
     def look_again(self, changes: Changes) -> None:
         """Rooms were changed where they are stored: whoever is there sees it."""
         self._keeper.look_again(changes)
+
+    # People.
+
+    @property
+    def has_names(self) -> bool:
+        """Whether people may have names here."""
+        return self._settings.names
+
+    def name(self, name: str | None) -> str | None:
+        """A name as it is kept: none where people have no names.
+
+        Raises:
+            RefusalError: it cannot be.
+        """
+        return checked_name(name) if name is not None and self.has_names else None
+
+    async def react(self, room_id: str, visitor: str, reaction: people.Reaction) -> None:
+        async with self._keeper.rooms.open(room_id, newest=self._is_shared) as room:
+            sides = room.sides_of(visitor)
+        if not sides:
+            raise _no_seat()
+        told = people.Reacted(room_id, side_view(sides[0]), reaction)
+        await self._keeper.tell_event(room_id, "reaction", told)
+
+    @property
+    def lobby(self) -> Lobby:
+        return self._keeper.lobby
+
+    def check_lobby(self, address: str) -> None:
+        """Raises:
+        RefusalError: there is no lobby, or too many games of an address are in it.
+        """
+        if not self._settings.lobby:
+            raise RefusalError("off", "there is no lobby on this server")
+        self.lobby.check_address(address)
+
+    async def open_to_all(self, room_id: str, visitor: str) -> int:
+        """Lets anybody join; the new version is the answer."""
+        return await self.act(room_id, lambda room: room.open_to_all(visitor, self._now()))
+
+    async def accept(self, room_id: str, visitor: str, name: str | None) -> None:
+        """Takes the free seat of one who waits.
+
+        Raises:
+            RefusalError: they wait no longer.
+        """
+        name = self.name(name)
+        is_known = room_id in self.lobby
+        for _ in range(_TRIES):
+            async with self._keeper.rooms.open(room_id, newest=self._is_shared) as room:
+                if room.sides_of(visitor):
+                    return
+                if not (is_known and room.is_open and room.take_seat(visitor, name)):
+                    raise RefusalError("gone", "they play with somebody else, or wait no longer")
+                if await self._keeper.store(room, visitor):
+                    return
+        raise changing_too_fast()
 
     # Who follows a room.
 
@@ -190,6 +265,7 @@ class Rooms:
         """A connection is gone."""
         if not self._keeper.presence.leave(room_id, visitor):
             return
+        self.lobby.look_away(room_id)
         if room_id in self._keeper.presence:
             await self._keeper.tell_again(room_id)
         else:

@@ -176,7 +176,7 @@ class Thinking:
                 await asyncio.sleep(max(0.0, _SECONDS_TO_WATCH - (time.perf_counter() - start)))
             self._thoughts.pop(room_id, None)
             box = box_view(choice.drawn) if choice.drawn else None
-            await self._act(room_id, lambda now: now.answer(ply, choice.move, box))
+            await self._act(room_id, lambda now: now.answer(ply, choice.answer, box))
             self._metrics.reply_seconds.observe(time.perf_counter() - start)
         except RefusalError as refusal:
             if refusal.code not in ("stale", "finished", "no_room"):

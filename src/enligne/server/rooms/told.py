@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from enligne.server.contract import games
-from enligne.server.views import cells, outcome_view, side_view
+from enligne.server.views import cells, outcome_view
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from enligne.server.rooms.room import Room
 
 # What is told as a whole when it has changed.
-_WHOLE = ("winning", "outcome", "seats", "offers", "box", "rematch", "spectators")
+_WHOLE = ("winning", "outcome", "seats", "offers", "box", "rematch", "spectators", "open")
 
 
 @dataclass(slots=True)
@@ -34,6 +34,7 @@ class _Known:
     box: games.Box | None
     rematch: str | None
     spectators: int
+    open: bool
 
 
 class Told:
@@ -83,10 +84,11 @@ def _known(room: Room, followers: Collection[str]) -> _Known:
         room.winning,
         outcome_view(room.outcome),
         room.seats_view(followers),
-        games.Offers(None if room.offer is None else side_view(room.offer)),
+        room.offers_view(),
         room.box,
         room.rematch,
         room.spectators(followers),
+        room.is_open,
     )
 
 

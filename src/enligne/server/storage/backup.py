@@ -2,6 +2,7 @@
 
 What is of the moment stays behind: codes, which last for minutes and must not work again when they
 were used; heartbeats, of processes that are gone by then; the servers' time, as clocks are stopped.
+So do the counts of the explorer, which are made anew of the games that come back.
 """
 
 from __future__ import annotations
@@ -30,12 +31,16 @@ from enligne.errors import StorageError
 from enligne.files import replacing
 from enligne.server.storage import engines
 from enligne.server.storage.backup_file import BackupWriter, Header, SavedBrain, SavedRoom, reading
+from enligne.server.storage.housekeeping import note_restore
 from enligne.server.storage.migrations import revision_of
 from enligne.server.storage.tables import (
+    COUNTED,
     FINISHED,
     PLAYING,
     Document,
     brains,
+    is_time,
+    is_version,
     rooms,
     stage_of,
     visits,
@@ -177,11 +182,19 @@ def _saved(connection: Connection, header: Header) -> Generator[Saved]:
             for visit in connection.execute(known):
                 visitors[visit.room].append(visit.visitor)
             for row in rows:
-                yield SavedRoom(**row._mapping, visitors=visitors[row.id])
+                # What is damaged besides the document would keep the others from being restored.
+                yield SavedRoom(
+                    id=row.id,
+                    version=row.version if is_version(row.version) else 1,
+                    updated=row.updated if is_time(row.updated) else header.made,
+                    document=row.document,
+                    visitors=visitors[row.id],
+                )
     if header.brains:
         with connection.execute(select(brains), execution_options=bit_by_bit) as found:
             for row in found:
-                yield SavedBrain(**row._mapping)
+                used = row.used if is_time(row.used) else header.made
+                yield SavedBrain(**{**row._mapping, "used": used})
 
 
 def _wait(connection: Connection, path: Path, tell: Callable[[int, int], None]) -> None:
@@ -264,6 +277,7 @@ def _take_in(connection: Connection, *, replaces: bool) -> Restored:
         done = done._replace(replaced=done.replaced + len(known))
     _take_in_rooms(connection)
     _take_in_brains(connection, replaces=replaces)
+    note_restore(connection)
     return done
 
 
@@ -278,6 +292,9 @@ def _take_in_rooms(connection: Connection) -> None:
     newer = case((version > new.version, version), else_=new.version) + 1
     is_known = _is_in(_new_rooms, rooms)
     connection.execute(update(_new_rooms).where(is_known).values(version=newer))
+    # What the explorer counts is made anew of the games that come back, each of them once.
+    counted = new.id.in_(select(there.id).where(there.stage == COUNTED)) & (new.stage == FINISHED)
+    connection.execute(update(_new_rooms).where(counted).values(stage=COUNTED))
     connection.execute(delete(visits).where(visits.c.room.in_(select(new.id))))
     connection.execute(delete(rooms).where(_is_in(rooms, _new_rooms)))
     connection.execute(insert(rooms).from_select(list(new.keys()), select(_new_rooms)))

@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sqlalchemy import select
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
 from enligne.errors import StorageError
 from enligne.server.storage import engines
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 _log = logging.getLogger("enligne.storage")
 
 Result = TypeVar("Result")
+
+#: The errors of a database that cannot be reached or written, which is nobody's mistake.
+OUTAGES = (OperationalError, InterfaceError, LostError)
 
 _MOST_AT_ONCE = 200
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -56,10 +59,10 @@ class Database:
         address: for SQLAlchemy: ``sqlite:///file``, ``postgresql+psycopg://…``.
 
     Raises:
-        StorageError: it is of a newer version, or damaged.
+        StorageError: it is of a newer version or damaged, or its folder is not there.
         sqlalchemy.exc.SQLAlchemyError: there is no such database, or it cannot be reached.
         ModuleNotFoundError: the package for such databases is not installed.
-        OSError: its folder cannot be made.
+        OSError: the folder among the user's data cannot be made.
     """
 
     def __init__(self, address: str) -> None:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import logging
 import sqlite3
 import time
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import create_engine, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import ArgumentError, OperationalError
 
 from enligne.errors import StorageError
+from enligne.server.settings import default_database
 from enligne.server.storage.migrations import bring_forward
 
 if TYPE_CHECKING:
@@ -24,16 +26,17 @@ _log = logging.getLogger("enligne.storage")
 
 _SECONDS_TO_WAIT = 30  # for another process that writes
 _WAL_BYTES = 64 << 20
+_DRIVERS = ("sqlite", "postgresql+psycopg")
 
 
 def new_engine(address: str) -> Engine:
     """The engine of a database, which is not opened yet.
 
     Raises:
-        sqlalchemy.exc.SQLAlchemyError: the address is none.
+        sqlalchemy.exc.SQLAlchemyError: the address is none of a database that can be used.
         ModuleNotFoundError: the package for such databases is not installed.
     """
-    url = make_url(address)
+    url = _url(address)
     # Errors are logged, and must not tell who plays what.
     engine = create_engine(url, hide_parameters=True, **_options(url))
     if engine.dialect.name == "sqlite":
@@ -59,11 +62,11 @@ def prepare(engine: Engine, *, creates: bool = True) -> None:
     Raises:
         StorageError: it is of a newer version, damaged, or not there and not to be made.
         sqlalchemy.exc.SQLAlchemyError: it cannot be reached.
-        OSError: its folder cannot be made.
+        OSError: the folder among the user's data cannot be made.
     """
     if (path := file_of(engine)) is not None:
         if creates:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            _see_to_folder(path)
         elif not path.exists():
             raise StorageError(f"there is no file {path}")
     for tries_left in reversed(range(10)):
@@ -77,6 +80,25 @@ def prepare(engine: Engine, *, creates: bool = True) -> None:
             time.sleep(0.1)
     if path is not None:
         _give_space_back(engine)
+
+
+def _url(address: str) -> URL:
+    with suppress(ArgumentError, ValueError):  # whose texts may have parts of a password
+        url = make_url(address)
+        if url.drivername in _DRIVERS:
+            return url
+    raise ArgumentError(
+        "it is sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME, and nothing else is supported"
+    )
+
+
+def _see_to_folder(path: Path) -> None:
+    """Makes the folder of the default database; another that is not there may be a mistake."""
+    if path.parent.is_dir():
+        return
+    if str(path) != make_url(default_database()).database:
+        raise StorageError(f"database {path}: there is no folder {path.parent}")
+    path.parent.mkdir(parents=True, exist_ok=True)
 
 
 def _options(url: URL) -> dict[str, Any]:

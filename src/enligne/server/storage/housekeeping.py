@@ -18,6 +18,8 @@ ROOMS_A_STEP = 200
 _PAGES_A_STEP = 200
 _PAGES_KEPT = 256  # free ones, which new rooms take
 _SECONDS_KEPT = 86400.0  # heartbeats of processes that are gone
+_RESTORE = "restore"  # which has a heartbeat too: its end
+_is_restore = heartbeats.c.process == _RESTORE
 
 
 def sweep(connection: Connection, stage: int, since: float) -> int:
@@ -69,6 +71,17 @@ def beat(connection: Connection, process: str) -> None:
         raise StorageError("what was written to the database cannot be read")
     connection.execute(select(rooms).order_by(rooms.c.updated.desc()).limit(1)).first()
     connection.execute(select(visits).limit(1)).first()
+
+
+def note_restore(connection: Connection) -> None:
+    """Tells all processes that a backup was restored, which may have replaced rooms."""
+    connection.execute(delete(heartbeats).where(_is_restore))
+    connection.execute(insert(heartbeats).values(process=_RESTORE, beat=time.time()))
+
+
+def last_restore(connection: Connection) -> float:
+    """When a backup was last restored; 0 when that is long ago."""
+    return connection.execute(select(heartbeats.c.beat).where(_is_restore)).scalar() or 0.0
 
 
 def check_pages(connection: Connection) -> None:

@@ -9,16 +9,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from sqlalchemy import bindparam, delete, insert, select, tuple_, update
+from sqlalchemy import SmallInteger, bindparam, case, delete, insert, select, tuple_, update
 
 from enligne.errors import DamagedRoomError
 from enligne.server.storage import housekeeping, visitors
 from enligne.server.storage.database import Database
 from enligne.server.storage.tables import (
+    COUNTED,
     FINISHED,
     PLAYING,
     UNPLAYED,
     Document,
+    is_time,
+    is_version,
     rooms,
     stage_of,
     visits,
@@ -39,10 +42,14 @@ _MOST_NOTED = 10_000
 _load = select(*rooms.c["id", "version", "updated", "document"]).where(
     rooms.c.id == bindparam("room")
 )
+# A game that is over and waits to be counted does so until it is counted, or goes on.
+_stage = bindparam("next_stage", type_=SmallInteger)
+_waits = (rooms.c.stage == FINISHED) & (_stage == COUNTED)
 _save = (
     update(rooms)
     .where(rooms.c.id == bindparam("room"), rooms.c.version == bindparam("seen"))
-    .values({name: bindparam(name) for name in ("version", "stage", "updated", "document")})
+    .values({name: bindparam(name) for name in ("version", "updated", "document")})
+    .values(stage=case((_waits, FINISHED), else_=_stage))
 )
 _add = insert(rooms)
 _leave = delete(visits).where(
@@ -78,6 +85,7 @@ class Storage(Database):
     def __init__(self, address: str) -> None:
         self._process = secrets.token_hex(8)
         self._noted: set[str] = set()
+        self._last_restore: float | None = None
         super().__init__(address)
 
     async def create(self, room: str, document: Document, visitors: set[str]) -> None:
@@ -100,13 +108,22 @@ class Storage(Database):
         document: Document,
         visitor: str | None = None,
         also: tuple[str, Document, set[str]] | None = None,
+        *,
+        ends: bool = False,
     ) -> bool:
         """Replaces a room of this version by the next; False when it has changed meanwhile.
-        A visitor who took a seat is remembered, and another new room stored with it."""
+        A visitor who took a seat is remembered, and another new room stored with it.
+
+        Args:
+            ends: the game is over for the first time: from now on it waits to be counted.
+        """
 
         def work(connection: Connection) -> bool:
             changed = {"room": room, "seen": version, "version": version + 1}
-            if connection.execute(_save, changed | _columns(document)).rowcount != 1:
+            new = _columns(document)
+            stage = new.pop("stage")
+            new["next_stage"] = COUNTED if stage == FINISHED and not ends else stage
+            if connection.execute(_save, changed | new).rowcount != 1:
                 return False
             if visitor is not None:
                 connection.execute(_leave, {"visitor": visitor, "room": room})
@@ -177,6 +194,7 @@ class Storage(Database):
             UNPLAYED: max(unplayed_since, idle_since),
             PLAYING: idle_since,
             FINISHED: finished_since,
+            COUNTED: finished_since,
         }
         for stage, since in times.items():
             if since is not None:
@@ -199,6 +217,12 @@ class Storage(Database):
 
         await self.run(work)
         self._is_damaged = False
+
+    async def was_restored(self) -> bool:
+        """Whether rooms may have been replaced by those of a backup since this was last asked."""
+        last = await self.run(housekeeping.last_restore)
+        before, self._last_restore = self._last_restore, last
+        return before is not None and last not in (0.0, before)
 
     # Inside.
 
@@ -236,6 +260,10 @@ class Storage(Database):
             document = msgspec.json.decode(row.document, type=Document)
         except (ValueError, RecursionError) as error:
             raise DamagedRoomError(row.id, error) from None
+        if not is_version(row.version):
+            raise DamagedRoomError(row.id, f"its version is {row.version!r}")
+        if not is_time(row.updated):
+            raise DamagedRoomError(row.id, f"it was changed at {row.updated!r}")
         return Stored(row.id, row.version, row.updated, document)
 
 

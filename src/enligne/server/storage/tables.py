@@ -19,8 +19,9 @@ from sqlalchemy import (
 
 Document = dict[str, Any]
 
-#: How far the game of a room has come, by which it is kept for longer or shorter.
-UNPLAYED, PLAYING, FINISHED = range(3)
+#: How far the game of a room has come, by which it is kept for longer or shorter. One that is over
+#: waits to be counted for the explorer, once.
+UNPLAYED, PLAYING, FINISHED, COUNTED = range(4)
 
 metadata = MetaData()
 
@@ -78,9 +79,36 @@ codes = Table(
     Column("sealed", Text, nullable=False),
 )
 
+# How often each move was played in a position, both up to symmetry.
+played = Table(
+    "played",
+    metadata,
+    Column("position", BigInteger, primary_key=True, autoincrement=False),
+    Column("move", String(8), primary_key=True),
+    Column("ply", SmallInteger, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("first_wins", Integer, nullable=False),
+    Column("second_wins", Integer, nullable=False),
+    Index("played_games", "games", "ply"),
+)
+
 
 def stage_of(document: Document) -> int:
     """How far the game of a document has come."""
     if document.get("outcome") is not None:
         return FINISHED
     return PLAYING if document.get("moves") else UNPLAYED
+
+
+#: What PostgreSQL can keep as a version.
+MOST_VERSION = 2**31 - 1
+_LATEST = 1e11  # seconds since 1970
+
+
+def is_version(value: object) -> bool:
+    """SQLite keeps anything in any column."""
+    return isinstance(value, int) and 1 <= value <= MOST_VERSION
+
+
+def is_time(value: object) -> bool:
+    return isinstance(value, int | float) and 0 <= value < _LATEST

@@ -96,6 +96,8 @@ def _change_seats(document: Document, visitor: str, to: str | None) -> bool:
     mine = [seat for seat in document["seats"] if seat.get("visitor") == visitor]
     for seat in mine:
         seat["visitor"] = to
+        if to is None:
+            seat.pop("name", None)
     if mine and to is None and document.get("clock"):
         document["clock"]["since"] = None  # nobody loses on time while they wait for somebody
     return bool(mine)

@@ -23,6 +23,7 @@ from enligne.engines import Stop
 from enligne.parallel.worker import packed_error
 from enligne.players.matchbox import Matchbox
 from enligne.server.work import frames
+from enligne.server.work import tasks as tasks  # there before the first one waits for it
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 _PLAYERS_KEPT = 6
 #: Of memory, over what a new process has, that is worth giving back when there is nothing to do.
-_GROWTH_MB = 12
+_GROWTH_MB = 6
 #: The kernel, short of memory, ends these rather than the server.
 _OOM_SCORE = "500"
 

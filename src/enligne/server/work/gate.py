@@ -29,6 +29,7 @@ QUICK = 0.2
 SHORT = 1.5
 #: What a process that had to be started again costs whoever made it end.
 _RESTART_SECONDS = 1.0
+_SECONDS_TO_SETTLE = 30.0
 #: Something is wrong when nothing ends for so long though something waits.
 _JAMMED_SECONDS = 60.0
 
@@ -40,7 +41,10 @@ class Runner(Protocol):
 
     @property
     def is_ready(self) -> bool: ...
+    @property
+    def is_able(self) -> bool: ...
     def start(self, on_ready: Callable[[], None]) -> None: ...
+    async def settle(self) -> None: ...
     async def close(self) -> None: ...
     def run(
         self, task: Task, *, seconds: float, listener: Callable[[Any], None] | None = None
@@ -95,6 +99,14 @@ class Gate:
         for _, runner in self._runners:
             runner.start(self._dispatch)
 
+    async def settle(self) -> None:
+        """Waits until the processes for people's games are there, or are known to be unable to
+        start; on a busy machine not for long: people can play each other meanwhile."""
+        settling = [asyncio.ensure_future(runner.settle()) for runner in self._for_people()]
+        _, late = await asyncio.wait(settling, timeout=_SECONDS_TO_SETTLE)
+        for each in late:
+            each.cancel()
+
     async def close(self) -> None:
         """Ends all tasks and processes."""
         self._is_closed = True
@@ -113,6 +125,11 @@ class Gate:
     @property
     def restarts(self) -> int:
         return sum(runner.restarts for _, runner in self._runners)
+
+    @property
+    def serves_people(self) -> bool:
+        """Whether a process for people's games can be started."""
+        return any(runner.is_able for runner in self._for_people())
 
     @property
     def is_jammed(self) -> bool:
@@ -212,6 +229,9 @@ class Gate:
 
     # How it is done.
 
+    def _for_people(self) -> list[Runner]:
+        return [runner for lane, runner in self._runners if lane.share is Share.PEOPLE]
+
     def _dispatch(self) -> None:
         """Gives work to all who are idle, if there is some that they may do."""
         if self._is_closed:
@@ -269,7 +289,7 @@ def search_processes(
         people, others: how many, from 1.
         most_mb: of memory, for each.
     """
-    shares = ((Share.PEOPLE, people, (QUICK, SHORT), 5), (Share.OTHERS, others, (SHORT,), 10))
+    shares = ((Share.PEOPLE, people, (QUICK, SHORT), 2), (Share.OTHERS, others, (SHORT,), 4))
     found = []
     for share, count, bounds, niceness in shares:
         longest = (*bounds[: count - 1], *[math.inf] * count)[:count]

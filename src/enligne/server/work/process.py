@@ -77,8 +77,8 @@ class Limits:
     """
 
     most_mb: int = 384
-    niceness: int = 5
-    late_seconds: float = 10.0
+    niceness: int = 2
+    late_seconds: float = 20.0
     stop_seconds: float = 2.0
     idle_seconds: float = 30.0
 
@@ -103,10 +103,14 @@ class SearchProcess:
         self.pid: int | None = None
         #: Whether it can be given a task, once it has none.
         self.is_ready = False
+        #: Whether it could be started when that was last tried.
+        self.is_able = False
+        self._has_tried = asyncio.Event()
         self._on_ready: Callable[[], None] = lambda: None
         self._life: asyncio.Task[None] | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._writer: asyncio.StreamWriter | None = None
+        self._is_new = True
         self._is_worn = False
         self._has_worked = False
         # Of the task that runs:
@@ -119,6 +123,10 @@ class SearchProcess:
         """Begins its life. Whenever it is ready for its first task, that is told."""
         self._on_ready = on_ready
         self._life = asyncio.create_task(self._live())
+
+    async def settle(self) -> None:
+        """Waits until it is known whether it can be started."""
+        await self._has_tried.wait()
 
     async def close(self) -> None:
         """Ends it, and what it runs."""
@@ -198,8 +206,10 @@ class SearchProcess:
         try:
             line = self._started()
         except OSError as error:
+            self._try_ended(is_able=False)
             return f"it could not be started: {error.strerror}"
         how = ""
+        self._is_new = True
         self._writer = None
         try:
             reader, self._writer = await asyncio.open_unix_connection(sock=line, limit=2**20)
@@ -215,7 +225,15 @@ class SearchProcess:
             (self._writer or line).close()
             how = how or _how_it_ended(await self._ended())
             self._settle(SearchFailedError(how))
+            if self._is_new:
+                self._try_ended(is_able=False)
         return how
+
+    def _try_ended(self, *, is_able: bool) -> None:
+        """It is known now whether it can be started."""
+        self._is_new = False
+        self.is_able = is_able
+        self._has_tried.set()
 
     def _started(self) -> socket.socket:
         """Starts it, and gives the line to it."""
@@ -230,7 +248,9 @@ class SearchProcess:
                     env=os.environ | _ENVIRONMENT,
                     stdin=subprocess.DEVNULL,
                     pass_fds=(other.fileno(),),
-                    start_new_session=True,  # Ctrl-C in a terminal is for the server
+                    # Ctrl-C in a terminal is for the server. A session of its own would do too, but
+                    # Linux lets a process stand back only behind others of the same session.
+                    process_group=0,
                 )
             except OSError:
                 own.close()
@@ -241,6 +261,7 @@ class SearchProcess:
     def _hear(self, said: Said) -> None:
         match said:
             case "ready", _:
+                self._try_ended(is_able=True)
                 self.is_ready = True
                 self._on_ready()
             case "news", value:

@@ -1,6 +1,6 @@
 /** The address of the page: it holds all that is needed to show the same again. */
 
-import type { Line, Rules, Stones } from "../../protocol";
+import { type Line, type Rules, type Side, SIDES, type Stones } from "../../protocol";
 import { cellAt } from "../../board/geometry";
 import { lineOf, queryOf } from "../../router.svelte";
 
@@ -9,24 +9,38 @@ export type Place = Line & {
   at: number | null;
   /** Whether a review is asked for. */
   review: boolean;
+  /** Whose mistakes are retried; the one on the board is at `at`. */
+  retry: Side | null;
   /** The rows of the board editor, when it is open. */
   edit: string | null;
+  /** The room of the game that is analysed. */
+  room: string | null;
 };
 
 const USUAL = "connect4";
 
 export function readAddress(query: URLSearchParams): Place {
-  return { ...lineOf(query, USUAL), review: query.has("review"), edit: query.get("edit") };
+  const room = query.get("room");
+  return {
+    ...lineOf(query, USUAL),
+    review: query.has("review") || query.has("retry"),
+    retry: SIDES.find((side) => side === query.get("retry")) ?? null,
+    edit: query.get("edit"),
+    room: room && /^[\w-]+$/.test(room) ? room : null,
+  };
 }
 
-export function writeAddress({ rules, start, moves, at, review, edit }: Place): string {
+export function writeAddress(place: Place): string {
+  const { rules, start, moves, at, review, retry, edit, room } = place;
   const query = queryOf({
     rules,
     start,
     moves: moves.join(","),
     at: at === moves.length ? null : at,
-    review: review ? 1 : null,
+    review: review && !retry ? 1 : null,
+    retry,
     edit,
+    room,
   });
   return `/analysis?${query}`;
 }

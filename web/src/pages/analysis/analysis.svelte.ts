@@ -5,13 +5,15 @@ import { announcer, reason } from "../../announcer.svelte";
 import { Geometry } from "../../board/geometry";
 import { catalogueOf, connection, RequestError } from "../../connection.svelte";
 import { t } from "../../i18n/index.svelte";
-import type { Rules, Stones } from "../../protocol";
+import type { Rules, Side, Stones } from "../../protocol";
 import { router } from "../../router.svelte";
 import { ShownGame } from "../../shown-game.svelte";
 import { type Place, readAddress, rowsOf, stonesOf, writeAddress } from "./address";
 import { Analyst } from "./analyst.svelte";
 import { Editor } from "./editor.svelte";
+import { Explorer } from "./explorer.svelte";
 import { Knowledge } from "./knowledge.svelte";
+import { Retry } from "./retry.svelte";
 import { GameReview } from "./review.svelte";
 
 const WRITE_AFTER_MS = 200;
@@ -20,7 +22,9 @@ const WRITE_AFTER_MS = 200;
 export class AnalysisBoard {
   readonly game = new ShownGame();
   readonly analyst = new Analyst();
+  readonly explorer = new Explorer();
   readonly review = new GameReview();
+  readonly retry = new Retry(this.game, this.review);
   readonly editor = new Editor();
   readonly knowledge = new Knowledge(this.game, this.analyst, this.review);
   isEditing = $state(false);
@@ -34,30 +38,36 @@ export class AnalysisBoard {
   constructor() {
     this.#keepAddress();
     this.#keepAnalyst();
+    this.#keepRetry();
     onDestroy(() => {
       clearTimeout(this.#writing);
       this.analyst.close();
+      this.explorer.close();
       this.review.close();
     });
   }
+
+  /** The room whose game is analysed: the way back to it. */
+  room = $state<string | null>(null);
 
   readonly rules = $derived.by((): Rules | null => {
     return (this.isEditing ? this.editor.rules : this.game.rules) ?? null;
   });
 
-  /** Whether the engine rests, because the review needs the server. */
-  readonly isPaused = $derived.by(() => this.review.state === "running");
+  /** Whether the engine rests: the review needs the server, or it would tell what is to be found. */
+  readonly isPaused = $derived.by(() => this.review.state === "running" || !!this.retry.side);
 
   readonly #place = $derived.by((): Place | null => {
-    const { rules, editor, game, review } = this;
+    const { rules, editor, game, review, retry, room } = this;
     if (!rules) return null;
     if (this.isEditing) {
       const edit = rowsOf(rules, editor.stones);
       const name = rules.name ?? rules.text;
-      return { rules: name, start: null, moves: [], at: null, review: false, edit };
+      const empty = { start: null, moves: [], at: null, review: false, retry: null };
+      return { rules: name, ...empty, edit, room };
     }
     const hasReview = review.state !== "none" && review.isOf(game.line);
-    return { ...game.line, at: game.ply, review: hasReview, edit: null };
+    return { ...game.line, at: game.ply, review: hasReview, retry: retry.side, edit: null, room };
   });
   readonly address = $derived.by(() => (this.#place ? writeAddress(this.#place) : "/analysis"));
 
@@ -79,7 +89,9 @@ export class AnalysisBoard {
     });
     onDestroy(
       connection.whenConnected(() => {
-        if (!this.game.rules && this.#shown) void this.#open(readAddress(router.query));
+        // What was asked for before there was a connection is on its way.
+        const isMissing = !this.game.rules && !this.game.isAsking;
+        if (isMissing && this.#shown) void this.#open(readAddress(router.query));
       }),
     );
   }
@@ -93,7 +105,9 @@ export class AnalysisBoard {
   async #open(wanted: Place): Promise<void> {
     const { game, review } = this;
     this.#shown = JSON.stringify(wanted);
+    this.room = wanted.room;
     review.clear();
+    this.retry.end();
     this.isEditing = false;
     const plain = { rules: wanted.rules, start: null, moves: [] };
     try {
@@ -108,6 +122,7 @@ export class AnalysisBoard {
     }
     if (wanted.edit !== null && game.rules) this.edit(stonesOf(game.rules, wanted.edit));
     if (wanted.review) this.startReview();
+    if (wanted.retry && game.moves.length) this.retry.side = wanted.retry;
   }
 
   // The engine follows the board.
@@ -130,6 +145,20 @@ export class AnalysisBoard {
       void [analyst.engineText, analyst.seconds, analyst.lines];
       untrack(() => analyst.follow(seen));
     });
+    $effect(() => {
+      if (game.pending) return;
+      const seen = this.isEditing ? null : game.position;
+      untrack(() => this.explorer.follow(seen));
+    });
+  }
+
+  /** A retry that was asked for by the address begins when the review is there. */
+  #keepRetry(): void {
+    $effect(() => {
+      const { side, current, mistakes, isOver } = this.retry;
+      if (!side || current || isOver || this.review.state !== "done" || !mistakes.length) return;
+      untrack(() => this.retry.start(side));
+    });
   }
 
   // What people do.
@@ -148,6 +177,16 @@ export class AnalysisBoard {
   startReview(): void {
     const { game, review } = this;
     if (game.moves.length && review.state !== "running") review.start(game.line, game.positions);
+  }
+
+  /** Mistakes of a side as positions to solve, from one of them on. */
+  startRetry(side: Side, ply: number | null = null): void {
+    void this.look(ply ?? 0).then(() => this.retry.start(side, ply));
+  }
+
+  /** Back to the review. */
+  endRetry(): void {
+    this.retry.end();
   }
 
   /** A position of the reviewed game, also when the board has left it. */

@@ -1,16 +1,16 @@
 /** The four cards of the home page and their pictures. */
 
-import type { Position, Rules, Stones, Style } from "../../protocol";
+import type { Picture, Rules, Stones, Style } from "../../protocol";
 
 export type CardName = "tictactoe" | "connect4" | "gomoku" | "own";
-export type Card = { name: CardName; rules: string; picture: Position };
+export type Card = { name: CardName; rules: string; picture: Picture };
 
 function picture(
   [width, height, run]: [number, number, number],
   style: Style,
   stones: Stones,
   winning: string[],
-): Position {
+): Picture {
   const rules: Rules = {
     text: "",
     name: null,
@@ -21,8 +21,13 @@ function picture(
     exact: false,
     style,
   };
+  return pictureOf(rules, stones, winning);
+}
+
+/** Stones on a board, only to look at. */
+export function pictureOf(rules: Rules, stones: Stones, winning: string[] = []): Picture {
   const ply = stones.first.length + stones.second.length;
-  return { rules, ply, side: "first", text: "", stones, legal: [], winning, outcome: null };
+  return { rules, ply, side: "first", stones, legal: [], winning, outcome: null };
 }
 
 const cells = (text: string) => text.split(" ");

@@ -1,10 +1,13 @@
 /** The game that a visitor sets up, as the form has it, and as the server is asked for it. */
 
+import { people } from "../../people/people.svelte";
 import { formatText } from "../../player-text";
 import type { Catalogue, Requests, Rules, SeatWish } from "../../protocol";
+import { suitableLevel } from "../../beaten";
 import { remember, remembered } from "../../browser";
+import type { Card } from "./cards";
 
-export type Opponent = "machine" | "matchbox" | "friend" | "here" | "watch";
+export type Opponent = "machine" | "matchbox" | "friend" | "anyone" | "here" | "watch";
 export type Beginner = "me" | "them" | "chance";
 export type ClockChoice = "none" | "3+2" | "10+5" | "own";
 
@@ -22,8 +25,9 @@ export type GameSetup = {
   increment: number;
 };
 
-export function firstSetup(card: string): GameSetup {
-  const level = Number(remembered(`level.${card}`)) || 4;
+/** A good game for somebody who has chosen nothing. */
+export function firstSetup(card: Card): GameSetup {
+  const level = suitableLevel(card.rules, Number(remembered(`level.${card.name}`)) || null);
   return {
     opponent: "machine",
     player: { level, engine: "", options: {} },
@@ -36,8 +40,9 @@ export function firstSetup(card: string): GameSetup {
   };
 }
 
-export function rememberSetup(card: string, setup: GameSetup): void {
-  remember(`level.${card}`, String(setup.player.level));
+export function rememberSetup(card: Card, setup: GameSetup): void {
+  remember("game", card.name);
+  remember(`level.${card.name}`, String(setup.player.level));
 }
 
 /** The text of the player that was chosen. */
@@ -71,7 +76,7 @@ export function creation(
     ];
   } else {
     const them: SeatWish =
-      setup.opponent === "friend"
+      setup.opponent === "friend" || setup.opponent === "anyone"
         ? { kind: "friend" }
         : player(
             setup.opponent === "matchbox"
@@ -82,7 +87,14 @@ export function creation(
     seats = isMine ? [me, them] : [them, me];
   }
   const clock = clockOf(setup);
-  return { rules: rules.text, first: seats[0], second: seats[1], ...(clock ? { clock } : {}) };
+  return {
+    rules: rules.text,
+    first: seats[0],
+    second: seats[1],
+    name: people.name,
+    ...(setup.opponent === "anyone" ? { open: true } : {}),
+    ...(clock ? { clock } : {}),
+  };
 }
 
 function clockOf(setup: GameSetup): { seconds: number; increment: number } | null {

@@ -1,7 +1,8 @@
-/** What a exhibit shows lives in its address, so that a copied address shows the same again. */
+/** What an exhibit shows lives in its address, so that a copied address shows the same again. */
 
 import { type Component, onDestroy, untrack } from "svelte";
 import { type Parts, queryOf, router } from "../../router.svelte";
+import { shown } from "./shown.svelte";
 
 const WRITE_AFTER_MS = 250;
 
@@ -16,6 +17,8 @@ export function flushAddress(): void {
  * The address of one exhibit. Make it while the exhibit's component is set up:
  * `open` is called now and whenever somebody goes to another address of this exhibit, `parts` is
  * followed and written a moment after it changed. It answers null while there is nothing to write.
+ * In a lesson the address is that of the lesson, which follows what is shown, and `facts`: what
+ * happened and no address holds.
  */
 export class ExhibitAddress {
   readonly #path: string;
@@ -26,14 +29,19 @@ export class ExhibitAddress {
     exhibit: ExhibitName,
     open: (query: URLSearchParams) => void,
     parts: () => Parts | null,
+    facts: () => Parts = () => ({}),
   ) {
-    this.#path = `/lab/${exhibit}`;
+    this.#path = isLesson(router.path) ? router.path.replace(/\/$/, "") : `/lab/${exhibit}`;
     $effect(() => {
       const [path, query] = [router.path, router.query];
       if (!this.#isHere(path)) return;
       if (query.toString() === this.#shown) return;
       this.#shown = query.toString();
       untrack(() => open(query));
+    });
+    $effect(() => {
+      const now = parts();
+      shown.parts = now && { ...now, ...facts() };
     });
     $effect(() => {
       const now = parts();
@@ -46,6 +54,7 @@ export class ExhibitAddress {
     onDestroy(() => {
       clearTimeout(this.#timer);
       pending = null;
+      shown.parts = null;
     });
   }
 
@@ -74,6 +83,11 @@ export const LOADERS: Record<ExhibitName, () => Promise<{ default: Component }>>
   matchboxes: () => import("./matchboxes/Exhibit.svelte"),
   compare: () => import("./compare/Exhibit.svelte"),
 };
+
+/** Whether an exhibit is part of a lesson there. */
+export function isLesson(path: string): boolean {
+  return path.startsWith("/learn/");
+}
 
 /** The exhibit an address leads to; null for the hall, undefined where there is nothing. */
 export function exhibitAt(path: string): ExhibitName | null | undefined {

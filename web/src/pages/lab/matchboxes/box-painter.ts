@@ -2,6 +2,7 @@
 
 import { columnOf, rowOf } from "../../../board/geometry";
 import type { Paints, Rules, WallBox } from "../../../protocol";
+import { cross, dot } from "../paths";
 import { type BoxShape, chance, sample } from "./box-shape";
 
 /** The colours of a wall: read from the style sheet, so that both themes are in one place. */
@@ -76,8 +77,12 @@ export class BoxPainter {
   #drawStones(context: CanvasRenderingContext2D, box: WallBox): void {
     const unit = this.shape.cell;
     if (this.#rules.gravity) {
-      this.#drawDiscs(context, box.stones.first, this.look["first-disc"]);
-      this.#drawDiscs(context, box.stones.second, this.look["second-disc"]);
+      this.#drawDiscs(context, box.stones.first, this.look["first-disc"], (x, y) =>
+        cross(context, x, y, unit * 0.15),
+      );
+      this.#drawDiscs(context, box.stones.second, this.look["second-disc"], (x, y) =>
+        dot(context, x, y, unit * 0.24),
+      );
       return;
     }
     context.lineCap = "round";
@@ -86,33 +91,34 @@ export class BoxPainter {
     context.beginPath();
     const arm = unit * 0.25;
     for (const cell of box.stones.first) {
-      const [x, y] = this.#centre(cell);
-      context.moveTo(x - arm, y - arm);
-      context.lineTo(x + arm, y + arm);
-      context.moveTo(x + arm, y - arm);
-      context.lineTo(x - arm, y + arm);
+      cross(context, ...this.#centre(cell), arm);
     }
     context.stroke();
     context.strokeStyle = this.look.second;
     context.beginPath();
     for (const cell of box.stones.second) {
-      const [x, y] = this.#centre(cell);
-      context.moveTo(x + unit * 0.28, y);
-      context.arc(x, y, unit * 0.28, 0, 7);
+      dot(context, ...this.#centre(cell), unit * 0.28);
     }
     context.stroke();
   }
 
-  #drawDiscs(context: CanvasRenderingContext2D, cells: string[], colour: string): void {
-    const radius = this.shape.cell * 0.38;
+  /** Discs, each with a mark for those who do not tell its colour. */
+  #drawDiscs(
+    context: CanvasRenderingContext2D,
+    cells: string[],
+    colour: string,
+    mark: (x: number, y: number) => void,
+  ): void {
+    const unit = this.shape.cell;
     context.fillStyle = colour;
     context.beginPath();
-    for (const cell of cells) {
-      const [x, y] = this.#centre(cell);
-      context.moveTo(x + radius, y);
-      context.arc(x, y, radius, 0, 7);
-    }
+    for (const cell of cells) dot(context, ...this.#centre(cell), unit * 0.38);
     context.fill();
+    context.strokeStyle = this.look.label;
+    context.lineWidth = Math.max(1, unit * 0.09);
+    context.beginPath();
+    for (const cell of cells) mark(...this.#centre(cell));
+    context.stroke();
   }
 
   /** On the board itself: a dot for each bead, as large as its share. */

@@ -48,9 +48,9 @@ export class Machine {
     let isFirst = true;
     this.#ends.push(
       connection.on("lab_boxes", (news) => this.#heard(news)),
-      connection.whenConnected(() => {
+      connection.whenConnected((isNew) => {
         // The server has forgotten the machine: it goes the same way again.
-        if (!isFirst && this.wall) void this.#again();
+        if (isNew && !isFirst && this.wall) void this.#again();
         isFirst = false;
       }),
     );

@@ -26,7 +26,7 @@ export class Place {
   /** Tries again what failed for want of a connection; the answer ends it. */
   follow(): () => void {
     return connection.whenConnected(() => {
-      if (this.#wanted) void this.#load(this.#wanted.line, this.#wanted.at);
+      if (this.#wanted && !this.game.isAsking) void this.#load(this.#wanted.line, this.#wanted.at);
     });
   }
 

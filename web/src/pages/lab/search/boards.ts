@@ -2,6 +2,7 @@
 
 import { columnOf, rowOf } from "../../../board/geometry";
 import { type Rules, type Side, SIDES, type Stones, type Style } from "../../../protocol";
+import { cross, dot } from "../paths";
 import type { Palette } from "./palette";
 import type { Trace } from "./trace";
 
@@ -117,10 +118,7 @@ export class BoardPainter {
       context.strokeStyle = colour;
       context.lineWidth = Math.max(1, cell * 0.14);
       if (side === "first") {
-        context.moveTo(x - radius, y - radius);
-        context.lineTo(x + radius, y + radius);
-        context.moveTo(x + radius, y - radius);
-        context.lineTo(x - radius, y + radius);
+        cross(context, x, y, radius);
       } else dot(context, x, y, radius);
       context.stroke();
       return;
@@ -135,11 +133,23 @@ export class BoardPainter {
     context.strokeStyle = palette.rims[side === "first" ? 0 : 1];
     context.lineWidth = Math.max(0.5, cell * 0.06);
     context.stroke();
+    if (this.style === "holes") pattern(context, x, y, cell, side, palette);
   }
 }
 
-/** Adds a circle to the path. */
-export function dot(context: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
-  context.moveTo(x + radius, y);
-  context.arc(x, y, radius, 0, 2 * Math.PI);
+/** The mark on a disc, for those who do not tell its colour. */
+function pattern(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  cell: number,
+  side: Side,
+  palette: Palette,
+): void {
+  context.strokeStyle = palette.patterns[side === "first" ? 0 : 1];
+  context.lineWidth = Math.max(0.8, cell * 0.09);
+  context.beginPath();
+  if (side === "first") cross(context, x, y, cell * 0.15);
+  else dot(context, x, y, cell * 0.27);
+  context.stroke();
 }

@@ -1,6 +1,7 @@
 /** Draws the nodes of a tree: boards with window and value from near, dots and pixels from far. */
 
-import { type BoardPainter, dot } from "./boards";
+import { dot } from "../paths";
+import type { BoardPainter } from "./boards";
 import { BOARD_SIZE, type Camera, DOT_HEIGHT, DOT_SIZE, textHeight, WINDOW_SIZE } from "./camera";
 import { countBelow, MOST_STUBS, STUB } from "./layout";
 import { type Palette, type Tone, TONES } from "./palette";

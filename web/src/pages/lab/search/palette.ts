@@ -15,6 +15,8 @@ export type Palette = Record<Colour | "font", string> & {
   tones: string[];
   inks: string[];
   rims: [first: string, second: string];
+  /** What tells the stones apart without colour. */
+  patterns: [first: string, second: string];
 };
 
 export function paletteOf(element: HTMLElement, style: Style): Palette {
@@ -45,6 +47,7 @@ export function paletteOf(element: HTMLElement, style: Style): Palette {
     empty: style === "holes" ? text("--holes-empty") : css(page),
     first: css(first),
     second: css(second),
+    patterns: [text(`--${style}-first-pattern`), text(`--${style}-second-pattern`)],
     rims: [text(`--${style}-first-rim`), text(`--${style}-second-rim`)],
   };
   probe.remove();

@@ -4,7 +4,7 @@ import { untrack } from "svelte";
 import { reason } from "../../../announcer.svelte";
 import { connection, RequestError } from "../../../connection.svelte";
 import type { EngineOption, Position, Tree, TreeRequest } from "../../../protocol";
-import { withMoves } from "../../../shown-game.svelte";
+import { withMoves } from "../../../board/with-moves";
 import { movesIn, type Parts } from "../../../router.svelte";
 import type { View } from "./camera";
 import { Replay } from "./replay.svelte";

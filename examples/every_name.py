@@ -1,0 +1,206 @@
+"""Every public name at work, as a checker of types sees it: this file has no error under
+``mypy --strict``."""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+from typing import TYPE_CHECKING
+
+import enligne
+from enligne import (
+    FIRST,
+    PRESETS,
+    SECOND,
+    Analysis,
+    BrainError,
+    Cell,
+    Choice,
+    Draw,
+    DrawingError,
+    Engine,
+    FinishedError,
+    Game,
+    Heuristic,
+    IllegalMoveError,
+    Limit,
+    Loss,
+    Move,
+    NotationError,
+    Outcome,
+    Player,
+    PlayerFailedError,
+    PlayerTextError,
+    Position,
+    PositionError,
+    Record,
+    RecordError,
+    Rules,
+    RulesError,
+    Score,
+    Side,
+    Stop,
+    Symmetry,
+    Termination,
+    VariantError,
+    Win,
+    arena,
+    atlas,
+    batch,
+    bits,
+    charts,
+    engines,
+    gomocup,
+    learning,
+    parallel,
+    perft,
+    players,
+    puzzles,
+    record,
+    review,
+    svg,
+    symmetries,
+    text,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+
+ERRORS: tuple[type[ValueError], ...] = (
+    *(BrainError, DrawingError, FinishedError, IllegalMoveError, NotationError, PlayerFailedError),
+    *(PlayerTextError, PositionError, RecordError, RulesError, VariantError),
+)
+
+
+def model() -> str:
+    game = Game("connect4", "4455")
+    move: Move = game.push("f")
+    copy: Game = game.copy()
+    assert not copy.is_over
+    assert "g1" in game.legal_moves
+    first: Move = game.legal_moves[0]
+    some: list[Move] = game.legal_moves[:2]
+    assert first in some
+    position: Position = game.position
+    cell: Cell = position.stones(FIRST)[0]
+    side: Side | None = position[cell]
+    assert side is not SECOND
+    turns: Sequence[Symmetry] = symmetries(position.rules)
+    assert len(turns) == 2
+    action: int = move.action(position.rules)
+    again: Position = Position.from_array(PRESETS["connect4"], position.array(FIRST), FIRST)
+    assert again == position
+    assert position.legal_mask().shape == (Rules.of("connect4").action_count,)
+    assert position.move_of(action) == Move(action, 1)
+    game.resign()
+    outcome: Outcome | None = game.outcome()
+    assert outcome is not None
+    assert outcome.winner
+    assert outcome.termination is Termination.RESIGNATION
+    kept: Record = Record.parse(Record(game, first="Ada").text)
+    assert record.read_text(kept.text).records == [kept]
+    assert perft("connect4", 2) == 49
+    assert svg.board(position).startswith("<svg")
+    return text.board(position)
+
+
+class Nothing(Engine):
+    """Knows nothing."""
+
+    def search(self, request: engines.Request) -> Analysis:
+        return Analysis(Heuristic(0), (request.position.legal_moves[0],))
+
+
+class First(Player):
+    """Plays the first move."""
+
+    options = (players.Option("seed", None, "of nothing", most=9),)
+
+    def decide(self, request: players.Request) -> Choice:
+        return Choice(request.position.legal_moves[0])
+
+
+def search() -> list[Score]:
+    game = Game("tictactoe")
+    stop = Stop()
+    with engines.create(engines.best_for(game.rules)) as engine:
+        found: Analysis = engine.analyse(game, Limit(seconds=10), stop=stop)
+        game.push(found.move)
+    news: Iterator[Analysis] = Nothing().analysis(game)
+    scores: list[Score] = [info.score for info in news]
+    assert pickle.loads(pickle.dumps(engine)).text == engine.text
+    tree: engines.TreeSearch = engines.trace_tree([[3, 12], [2, 4]])
+    node: engines.Node = tree.trace[0]
+    trace: engines.Trace = tree.trace
+    assert node.row == trace.best_root
+    names: Mapping[str, type[Engine]] = engines.ENGINES
+    option: engines.Option = names["alphabeta"].options[0]
+    assert engines.parse("alphabeta").values[option.name] is None
+    same: tuple[engines.Win, engines.Loss, engines.Draw] = (Win(1), Loss(2), Draw())
+    assert max(same) == Win(1)
+    least: engines.Heuristic | engines.Score = min(scores)
+    exact: engines.Limit | engines.Stop | engines.Engine | engines.Analysis = stop
+    return [found.score, least] if exact is stop else []
+
+
+async def awaited() -> int:
+    engine: engines.AsyncEngine
+    async with engines.open("alphabeta:depth=4") as engine:
+        found: Analysis = await engine.analyse(Game("connect4"))
+        news: AsyncIterator[Analysis] = engine.analysis(Position("connect4"))
+        return found.depth + max([info.depth async for info in news])
+
+
+def play() -> float:
+    game = Game("tictactoe")
+    player: Player = players.create("level:3,seed=1")
+    game.push(player.choose(game).move)
+    choice: players.Choice = players.EnginePlayer(Nothing()).choose(game)
+    assert not choice.is_resignation
+    spec: players.PlayerSpec = players.parse(First)
+    likes: list[players.PlayerLike] = [First, Nothing, spec, "random", lambda each: each.side]
+    kinds: Sequence[str] = (*players.PLAYERS, *players.plugins())
+    assert set(players.HARMLESS) < set(kinds)
+    assert players.parse("greedy", players.Policy(threads=1)).name == "greedy"
+    one: players.Player = players.create(likes[0])
+    kept: Record = arena.play_game(one, "random:seed=1", "tictactoe")
+    assert kept.game.is_over
+    match: arena.Match = arena.play(First, "random", "tictactoe", games=2, processes=1)
+    results: arena.Results = match.results
+    tally: arena.Tally = results.tally(0)
+    played: arena.Played = results.games[0]
+    pairing: arena.Pairing = played.pairing
+    assert (tally.games, pairing.number) == (2, 0)
+    plan: arena.Plan = arena.Plan.checked([First, "random"], "tictactoe", games=2)
+    with arena.Tournament(plan) as tournament:
+        assert tournament.scheduled == 2
+    calls: tuple[Callable[..., object], ...] = (arena.play_plan, arena.play_tournament)
+    assert issubclass(arena.Interrupted, KeyboardInterrupt)
+    return match.elo if calls else 0.0
+
+
+def others() -> None:
+    games = batch.Games("connect4", 10, seed=1)
+    games.step(games.random_actions())
+    assert games.plies.tolist() == [1] * 10
+    machine = learning.Menace("tictactoe", seed=1)
+    learning.train(machine, games=10)
+    assert review.review(Game("tictactoe", "a1")).moves
+    assert parallel.available_processes() >= 1
+    assert atlas.shipped()
+    assert bits.stride(Rules.of("connect4")) == 7
+    assert (charts.__name__, gomocup.__name__) == ("enligne.charts", "enligne.gomocup")
+    assert puzzles.THEMES
+    assert enligne.engines is engines
+
+
+def main() -> None:
+    print(model())
+    print(*search())
+    print(asyncio.run(awaited()))
+    others()
+    print(f"{play():+.0f}", len(ERRORS))
+
+
+if __name__ == "__main__":
+    main()
