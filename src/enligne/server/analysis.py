@@ -163,9 +163,7 @@ class AnalysisBoard:
         spec: PlayerSpec,
         seconds: float,
     ) -> None:
-        def hear(news: Raw) -> None:
-            self._telling.start(page.tell("analysis", news))
-
+        hear = self._telling.teller("analysis", page.tell)
         task = Task(tasks.analyse, spec, position, seconds, identifier)
         price = prices.of_thinking(spec, position.rules, seconds)
         found: Raw = await self._gate.run(page.task_asker, task, price=price, listener=hear)

@@ -173,13 +173,14 @@ class Comparisons(Exhibit):
         rungs: list[Rung],
         seconds: float,
     ) -> None:
+        tell = self._telling.teller("lab_compare", page.tell)
         for number, rung in enumerate(rungs):
             if rung.skipped is not None:
                 continue
             running = lab.RungRunning(identifier, number)
 
             def hear(_: object, running: lab.RungRunning = running) -> None:
-                self._telling.start(page.tell("lab_compare", running))
+                tell(running)
 
             spec = rung.spec.limited(self._allowed.policy)
             task = Task(climb, spec, position, seconds)

@@ -10,7 +10,9 @@ from enligne.server.contract.refusals import RefusalError, failure, refusal_of
 from enligne.server.contract.words import TaskFailure
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Callable, Coroutine
+
+    from msgspec import Raw, Struct
 
     from enligne.server.views import Tell
 
@@ -31,6 +33,21 @@ class Tasks:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+    def teller(self, event: str, tell: Tell) -> Callable[[Struct | Raw], None]:
+        """Tells a page, on the side, what the current task has to say; nothing more once that is
+        cancelled, as the page may have heard that it was stopped."""
+        task = asyncio.current_task()
+        assert task is not None
+
+        async def unless_stopped(news: Struct | Raw) -> None:
+            if not task.cancelling():
+                await tell(event, news)
+
+        def hear(news: Struct | Raw) -> None:
+            self.start(unless_stopped(news))
+
+        return hear
 
     async def finish(self) -> None:
         """Waits for all of them, whichever way they end."""
