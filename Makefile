@@ -25,7 +25,7 @@ PACKAGE_FOLDERS := $(shell find src -type d -not -name __pycache__ -not -path '*
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test format check types layers core clang web unit race sanitize native stub pictures contract course tune clean others
+.PHONY: help play test format check types layers core clang page web unit race sanitize native stub pictures contract course tune clean others
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -76,6 +76,8 @@ clang: $(VENV)/.build $(VENV)/.services ## compile and test the core with clang
 race: $(VENV)/.build ## test what threads of the core share, on a build that sees races
 	$(call core_tests,build/race,-DENLIGNE_RACE=ON,--target thread_tests,--tests-regex threads)
 
+page: $(PAGE) ## build the page, which the package has inside
+
 web: $(PAGE) web/node_modules/.dev ## build the page, check its code and texts, and test its modules
 	cd web && npm run --silent lint && npm run --silent check && npm run --silent check:texts && npm run --silent test
 
@@ -87,7 +89,7 @@ unit: $(VENV)/.package $(VENV)/.tools $(VENV)/.services web/node_modules/.dev $(
 sanitize: ## run all tests on a build that checks addresses and undefined behaviour
 	$(MAKE) core unit VENV=build/sanitize/venv BUILD=build/sanitize \
 		CMAKE_OPTIONS=-DENLIGNE_SANITIZE=ON TESTS="--ignore=tests/server --ignore=tests/browser" \
-		SETTINGS="--config-settings=cmake.define.ENLIGNE_SANITIZE=ON --config-settings=build-dir=build/sanitize/module" \
+		SETTINGS="--config-settings=cmake.define.ENLIGNE_SANITIZE=ON --config-settings=cmake.define.ENLIGNE_PAGE=OFF --config-settings=build-dir=build/sanitize/module" \
 		RUN="LD_PRELOAD=$$($(CXX) -print-file-name=libasan.so):$$($(CXX) -print-file-name=libubsan.so) ASAN_OPTIONS=detect_leaks=0:handle_segv=0"
 
 native: $(VENV)/.build ## rebuild the package for this machine's processor
@@ -122,7 +124,13 @@ clean: ## remove everything that was built or installed here
 	rm -rf web/node_modules web/dist src/enligne/server/page
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# What compiles the package, and what it needs itself.
+# Prints what the package needs, itself and with some of its extras.
+define requirements
+	@$(BIN)/python -c 'import sys, tomllib; project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
+		print(*project["dependencies"], *(each for extra in sys.argv[1:] for each in project["optional-dependencies"][extra]), sep="\n")' $(1)
+endef
+
+# What compiles the package, and what it and its server need.
 $(VENV)/.build: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2> /dev/null || \
 		{ echo "Python 3.11 or later is needed: install it, or name it with PYTHON=..." >&2; exit 1; }
@@ -131,13 +139,13 @@ $(VENV)/.build: pyproject.toml
 	@$(PYTHON) -m venv $(VENV) || \
 		{ echo "Python's venv module is needed: on Debian, install python3-venv" >&2; exit 1; }
 	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
-	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["dependencies"], sep="\n")' | \
-		$(BIN)/python -m pip install --group build --requirement /dev/stdin
+	$(call requirements,server) | $(BIN)/python -m pip install --group build --requirement /dev/stdin
 	@touch $@
 
 # What checks and tests it.
 $(VENV)/.tools: $(VENV)/.build
-	$(BIN)/python -m pip install --quiet --group dev
+	$(call requirements,plots postgresql ray redis terminal) | \
+		$(BIN)/python -m pip install --quiet --group dev --requirement /dev/stdin
 	@touch $@
 
 # Verbose, since it compiles for minutes: each file is a line.

@@ -25,6 +25,7 @@ from enligne import (
     IllegalMoveError,
     Limit,
     Loss,
+    MissingExtraError,
     Move,
     NotationError,
     Outcome,
@@ -67,7 +68,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 
 ERRORS: tuple[type[ValueError], ...] = (
-    *(BrainError, DrawingError, FinishedError, IllegalMoveError, NotationError, PlayerFailedError),
+    *(BrainError, DrawingError, FinishedError, IllegalMoveError, MissingExtraError),
+    *(NotationError, PlayerFailedError),
     *(PlayerTextError, PositionError, RecordError, RulesError, VariantError),
 )
 

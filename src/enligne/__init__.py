@@ -13,6 +13,7 @@ from enligne.errors import (
     DrawingError,
     FinishedError,
     IllegalMoveError,
+    MissingExtraError,
     NotationError,
     PlayerFailedError,
     PlayerTextError,
@@ -61,7 +62,7 @@ if TYPE_CHECKING:
     from enligne.players import Choice, Player
     from enligne.record import Record
 
-__version__ = "0.1.0"
+    __version__: str
 
 # Loaded when they are used: much of what people do needs none of them.
 _PARTS = {
@@ -94,6 +95,7 @@ __all__ = [
     "IllegalMoveError",
     "Limit",
     "Loss",
+    "MissingExtraError",
     "Move",
     "NotationError",
     "Outcome",
@@ -144,6 +146,10 @@ if not TYPE_CHECKING:  # a checker of types would take any name for granted
             found = getattr(import_module(f"enligne.{_PARTS[name]}"), name)
             globals()[name] = found
             return found
+        if name == "__version__":  # asked of the installed package, which knows its tag
+            from importlib.metadata import version
+
+            return version("enligne")
         raise AttributeError(f"module 'enligne' has no attribute {name!r}")
 
 

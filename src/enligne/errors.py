@@ -99,6 +99,10 @@ class ParallelError(ValueError):
     """Workers that cannot be started where they were asked for, or a task that ends every one."""
 
 
+class MissingExtraError(ImportError, ValueError):
+    """Something that needs an extra of this package which is not installed; the text says which."""
+
+
 class RecordError(ValueError):
     """A game record that cannot be read; knows where it stands."""
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from markupsafe import Markup
-
 from enligne.svg.drawing import FONTS, decimal, element, tagged
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     Look = Mapping[str, object]  # attributes of SVG, with "_" for "-"
     Point = tuple[float, float]
@@ -169,19 +167,3 @@ _OUTLINES = {
     "cross": tuple(((x - y) * 0.75, (x + y) * 0.75) for x, y in _PLUS),
 }
 MARKERS = ("circle", *_OUTLINES)
-
-
-#: The width of a chart that has the whole page, in pixels when the page is wide.
-WIDE = 980
-
-
-def both(
-    draw: Callable[[float], Canvas], title: str, description: str, wide: float = 460
-) -> Markup:
-    """A chart for wide screens and one for narrow ones, since letters that shrink with a chart
-    cannot be read. The style sheet of the page shows the one that suits."""
-    drawn = (
-        draw(width).svg(title, description, kind)
-        for width, kind in ((wide, "wide"), (320, "narrow"))
-    )
-    return Markup("".join(drawn))

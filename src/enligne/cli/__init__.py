@@ -8,7 +8,6 @@ import os
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
-from enligne import __version__
 from enligne.cli import (
     analyse,
     arena,
@@ -77,6 +76,16 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: error: {message} (see '{self.prog} --help')\n")
 
 
+class _Version(argparse.Action):
+    """Looks for the version when it is asked for: other commands do not wait for it."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        import enligne
+
+        print(f"enligne {enligne.__version__}")
+        parser.exit()
+
+
 def build_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="enligne",
@@ -86,7 +95,7 @@ def build_parser() -> argparse.ArgumentParser:
         epilog=_EPILOG,
         formatter_class=_Overview,
     )
-    parser.add_argument("--version", action="version", version=f"enligne {__version__}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="show it and exit")
     commands: Commands = parser.add_subparsers(
         title="commands", metavar="COMMAND", required=False, parser_class=Parser
     )

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from enligne.cli.commands import add_command
+from enligne.extras import require
 from enligne.progress import Bar
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ def add_to(commands: Commands) -> None:
 
 
 def run_backup(options: argparse.Namespace) -> int:
+    require("server", "a backup")
     from enligne.server.storage.backup import write_backup
 
     with _database(options) as address, Bar(sys.stderr, _UNIT) as bar:
@@ -62,6 +64,7 @@ def run_backup(options: argparse.Namespace) -> int:
 
 
 def run_restore(options: argparse.Namespace) -> int:
+    require("server", "a backup")
     from enligne.server.storage.backup import restore_backup
 
     with _database(options) as address, Bar(sys.stderr, _UNIT) as bar:
@@ -89,6 +92,6 @@ def _database(options: argparse.Namespace) -> Iterator[str]:
     address = options.database or read_settings({}, os.environ, options.config).database
     try:
         yield address
-    except (SQLAlchemyError, ModuleNotFoundError) as error:
+    except SQLAlchemyError as error:
         shown, reason = shown_address(address), hide_passwords(str(error).splitlines()[0])
         raise ValueError(f"database {shown}: {reason}") from None

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from enligne import __version__
+import enligne
 from enligne.errors import NotationError, PositionError, RulesError
 from enligne.gomocup import swap2
 from enligne.gomocup.engine_search import USUAL_MEMORY_MB, EngineSearch
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from enligne.engines import Analysis
     from enligne.position import Position
 
-_ABOUT = f'name="Enligne", version="{__version__}", author="The Enligne authors"'
 _EXACT = 1
 _RULE_BITS = {1: "exactly five", 2: "continuous game", 4: "renju", 8: "caro"}
 # More lines than any board has cells; a block of more is wrong anyway and need not be kept.
@@ -230,7 +229,9 @@ class GomocupEngine:
                 self._rule = number
 
     def _about(self, *_: object) -> None:
-        self._write(_ABOUT)
+        self._write(
+            f'name="Enligne", version="{enligne.__version__}", author="The Enligne authors"'
+        )
 
     # What they share.
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import Meta, Struct, field
 
 from enligne import _core
+from enligne.files import user_data_folder
 from enligne.server import addresses
 
 if TYPE_CHECKING:
@@ -47,9 +48,7 @@ class About:
 
 def default_database() -> str:
     """SQLite, among the user's data."""
-    from platformdirs import user_data_path
-
-    return f"sqlite:///{user_data_path('enligne') / 'server.sqlite3'}"
+    return f"sqlite:///{user_data_folder() / 'server.sqlite3'}"
 
 
 class Settings(Struct, frozen=True, kw_only=True):

@@ -15,6 +15,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, OperationalError
 
 from enligne.errors import StorageError
+from enligne.extras import require
 from enligne.server.settings import default_database
 from enligne.server.storage.migrations import bring_forward
 
@@ -34,9 +35,11 @@ def new_engine(address: str) -> Engine:
 
     Raises:
         sqlalchemy.exc.SQLAlchemyError: the address is none of a database that can be used.
-        ModuleNotFoundError: the package for such databases is not installed.
+        MissingExtraError: the package for such databases is not installed.
     """
     url = _url(address)
+    if url.get_backend_name() == "postgresql":
+        require("postgresql", "PostgreSQL")
     # Errors are logged, and must not tell who plays what.
     engine = create_engine(url, hide_parameters=True, **_options(url))
     if engine.dialect.name == "sqlite":
