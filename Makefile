@@ -1,5 +1,7 @@
 # Every target sets up what it needs. `make help` lists them.
 PYTHON ?= python3
+# Those that compile wheels: 3.11, and 3.12 or later.
+PYTHONS ?= $(PYTHON)
 CXX ?= c++
 VENV ?= .venv
 BIN = $(VENV)/bin
@@ -25,7 +27,7 @@ PACKAGE_FOLDERS := $(shell find src -type d -not -name __pycache__ -not -path '*
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test format check types layers core clang page web unit race sanitize native stub pictures contract course tune clean others
+.PHONY: help play test format check types layers core clang page web unit race sanitize native stub pictures contract course tune wheels trial clean others
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -119,6 +121,14 @@ course: $(VENV)/.tools ## write the pages of the course and the lessons of the p
 tune: $(VENV)/.package ## tune the weights of the Gomoku engine anew, from games: takes hours
 	$(BIN)/python -m tuning.gomoku --games 12000 --generations 6 --nodes 3000
 
+wheels: $(VENV)/.release $(PAGE) ## make Linux wheels for x86-64 and ARM64; PYTHONS="python3.11 python3.12"
+	$(BIN)/python -m release.wheels $(addprefix --python ,$(PYTHONS))
+
+trial: $(VENV)/.package $(VENV)/.tools $(VENV)/.services $(PAGE) ## try a wheel in an empty environment, page and browser included; WHEEL=...
+	rm -rf build/trial
+	$(if $(WHEEL),,$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/trial .)
+	$(BIN)/python -m release.trial $(or $(WHEEL),build/trial/*.whl)
+
 clean: ## remove everything that was built or installed here
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	rm -rf web/node_modules web/dist src/enligne/server/page
@@ -146,6 +156,11 @@ $(VENV)/.build: pyproject.toml
 $(VENV)/.tools: $(VENV)/.build
 	$(call requirements,plots postgresql ray redis terminal) | \
 		$(BIN)/python -m pip install --quiet --group dev --requirement /dev/stdin
+	@touch $@
+
+# What makes wheels for others, and looks at them.
+$(VENV)/.release: $(VENV)/.build
+	$(BIN)/python -m pip install --quiet --group release
 	@touch $@
 
 # Verbose, since it compiles for minutes: each file is a line.

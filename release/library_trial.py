@@ -13,7 +13,9 @@ def main() -> None:
     game = Game("connect4", "44455554221")
     score = engines.create("solver").analyse(game).score
     print(f"solver: {score}")
-    print(f"gomoku: {engines.create('gomoku').analyse(Game('gomoku', 'h8'), Limit(nodes=2000)).move}")
+    print(
+        f"gomoku: {engines.create('gomoku').analyse(Game('gomoku', 'h8'), Limit(nodes=2000)).move}"
+    )
     machine = learning.Menace("tictactoe", variant="her", seed=1)
     curve = learning.train(machine, sparring="coach", games=1500)
     print(f"matchboxes: {curve.worst_case[-1]} lost at worst")

@@ -44,7 +44,7 @@ class Environment:
 
     def install(self, what: str) -> None:
         """Installs, never by compiling. Our own pip does it: it is no part of the environment."""
-        words = ["-m", "pip", "--python", self.bin / "python", "install", "--quiet"]
+        words = ["-m", "pip", "--python", str(self.bin / "python"), "install", "--quiet"]
         settings = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
         subprocess.run(
             [sys.executable, *words, "--only-binary", ":all:", what],

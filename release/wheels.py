@@ -10,13 +10,12 @@ later ones too; 3.11 has wheels of its own.
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
-
-import ziglang
 
 ROOT = Path(__file__).parents[1]
 BUILD = ROOT / "build" / "wheels"
@@ -24,7 +23,7 @@ BUILD = ROOT / "build" / "wheels"
 GLIBC = "2.17"
 ARCHITECTURES = ("x86_64", "aarch64")
 #: The name of what has this glibc, or a later one.
-PLATFORM = "manylinux2014"
+PLATFORM = f"manylinux_{GLIBC.replace('.', '_')}"
 
 
 def main() -> None:
@@ -38,7 +37,8 @@ def main() -> None:
     for program in options.python or [sys.executable]:
         python = environment(program)
         for architecture in options.architecture or ARCHITECTURES:
-            print(checked(compiled(python, architecture), architecture, options.out), flush=True)
+            wheel = compiled(python, architecture)
+            print(checked(wheel, architecture, options.out), flush=True)
 
 
 def environment(program: str) -> Path:
@@ -88,7 +88,10 @@ def compiled(python: Path, architecture: str) -> Path:
 
 def zig_programs(architecture: str) -> tuple[Path, Path]:
     """The compiler for a processor, and what makes archives of its files, as programs."""
-    zig = Path(ziglang.__file__).parent / "zig"
+    spec = importlib.util.find_spec("ziglang")
+    assert spec is not None
+    assert spec.origin is not None
+    zig = Path(spec.origin).with_name("zig")
     words = {"c++": f"c++ -target {architecture}-linux-gnu.{GLIBC}", "ar": "ar"}
     BUILD.mkdir(parents=True, exist_ok=True)
     programs = {name: BUILD / f"{architecture}-{name}" for name in words}
@@ -101,7 +104,9 @@ def zig_programs(architecture: str) -> tuple[Path, Path]:
 def headers(python: Path, architecture: str) -> Path:
     """A folder with the header that Debian's Python looks for when it compiles for a processor,
     where there may be the one for this machine's only: all 64-bit Linux has the same."""
-    ask = "import sysconfig as s; print(s.get_path('include'), s.get_config_var('MULTIARCH') or '.')"
+    ask = (
+        "import sysconfig as s; print(s.get_path('include'), s.get_config_var('MULTIARCH') or '.')"
+    )
     include, own = subprocess.check_output([python, "-c", ask], text=True).split()
     name = Path(include).name
     folder = BUILD / f"headers-{architecture}"
@@ -115,14 +120,14 @@ def checked(wheel: Path, architecture: str, out: Path) -> Path:
     """The wheel with the name of what it runs on, which was looked at, in its folder.
 
     Raises:
-        subprocess.CalledProcessError: it needs something newer, or more than the stable ABI.
+        subprocess.CalledProcessError: it needs more than the stable ABI.
+        ValueError: it needs a newer glibc.
     """
     repaired = wheel.parent / "repaired"
-    run(
-        *(sys.executable, "-m", "auditwheel", "repair", "--only-plat"),
-        *("--plat", f"{PLATFORM}_{architecture}", "--wheel-dir", repaired, wheel),
-    )
+    run(sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", repaired, wheel)
     (found,) = repaired.glob("*.whl")
+    if f"{PLATFORM}_{architecture}" not in found.name:
+        raise ValueError(f"{found.name} does not run on every {PLATFORM}")
     if "-abi3-" in found.name:
         run(sys.executable, "-m", "abi3audit", "--strict", "--report", "--summary", found)
     return Path(shutil.copy(found, out))

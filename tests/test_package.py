@@ -10,8 +10,8 @@ from email import message_from_string
 from pathlib import Path
 
 import pytest
-
 from release.notes import section
+
 from tests.programs import ROOT, Done, python
 
 SDIST = "import sys; from scikit_build_core.build import build_sdist; build_sdist(sys.argv[1])"
