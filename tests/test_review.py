@@ -243,7 +243,7 @@ def test_the_command_prints_json() -> None:
     [
         (["nobody-has-this.txt"], "", "nobody-has-this.txt: No such file or directory"),
         (["-"], "", "there is no game in it"),
-        (["-"], "hello", "the tag Rules is missing"),
+        (["-"], "hello", "<stdin>: this is in none of the formats record, sgf, psq"),
         (["-", "--game", "3"], GAMES, "there is no game 3: 2 could be read"),
         (["-", "--engine", "solver"], Record(Game("gomoku", "h8")).text, "does not play gomoku"),
         (["-", "--engine", "nobody"], GAMES, "'nobody' is not an engine"),

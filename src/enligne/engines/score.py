@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import total_ordering
@@ -144,6 +145,26 @@ class Heuristic(Score):
 
     def __str__(self) -> str:
         return f"{self.value:+d}"
+
+
+_TEXT = re.compile(r"(win|loss) in ([0-9]{1,9})|(draw)|([+-][0-9]{1,9})")
+
+
+def from_text(text: str) -> Score:
+    """Reads what ``str`` makes of a score: ``win in 3``, ``loss in 4``, ``draw`` or ``+12``.
+
+    Raises:
+        ValueError: it is something else.
+    """
+    match = _TEXT.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text!r} is not a score such as 'win in 3', 'draw' or '+12'")
+    kind, plies, draw, value = match.groups()
+    if draw:
+        return Draw()
+    if value:
+        return Heuristic(int(value))
+    return Win(int(plies)) if kind == "win" else Loss(int(plies))
 
 
 def from_core(score: _core.Score) -> Score:
