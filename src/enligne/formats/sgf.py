@@ -42,11 +42,14 @@ _RESULT = re.compile(r"([BW])\+(.*)", flags=re.IGNORECASE | re.DOTALL)
 _DRAWN = ("0", "draw", "jigo", "1/2-1/2")
 _ENDINGS = {"R": Termination.RESIGNATION, "T": Termination.TIME}
 _ENCODING = re.compile(rb"CA\s*\[\s*([A-Za-z0-9_.:-]{1,40})\s*\]")
+_BEGIN = re.compile(rb"(?:\xef\xbb\xbf)?\s*\(\s*;")
+#: Behind the header of a letter, for instance.
+_ROOT = re.compile(rb"\(\s*;\s*(?:FF|GM)\s*\[")
 _NODES_A_LINE = 8
 
 
 def knows(content: bytes) -> bool:
-    return re.match(rb"(?:\xef\xbb\xbf)?\s*\(\s*;", content) is not None
+    return _BEGIN.match(content) is not None or _ROOT.search(content, 0, 4096) is not None
 
 
 def scan(content: bytes, rules: Rules | None) -> Iterator[Record | RecordError]:

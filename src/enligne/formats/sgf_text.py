@@ -19,6 +19,8 @@ _PROPERTY = re.compile(r"\s*([A-Za-z]+)\s*(?:\[(?:[^\]\\]|\\.)*\]\s*)+", flags=r
 #: Properties that only the root of a game has: where they stand, a game begins.
 _OF_ROOTS = ("FF", "GM")
 _ROOT_CHARACTERS = 1000
+#: The next game, in a value without an end.
+_SWALLOWED = re.compile(r"\n\(\s*;\s*(?:FF|GM)\s*\[")
 _TOKEN = re.compile(
     r"\s*(?:([();])|([A-Za-z][A-Za-z0-9]*)\s*(?=\[)|\[((?:[^\]\\]|\\.)*)\])", flags=re.DOTALL
 )
@@ -135,6 +137,8 @@ def _tree(text: str, begin: int, line: _Lines) -> tuple[Properties, int]:
             node.values[name] = []
         elif node is None or not name:
             raise _BrokenError("a value without a property", at)
+        elif _SWALLOWED.search(value):
+            raise _BrokenError("the value that begins here has no end", at - 1)
         else:
             node.values[name].append(value)
         name = "" if mark else name
@@ -156,9 +160,10 @@ def plain(value: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text as a value; a colon is escaped too, for values of two parts."""
+    """A text as a value. A colon is escaped too, for values of two parts, and an opening bracket, so
+    that no game seems to begin in it."""
     text = _LINE_END.sub("\n", text)
-    return re.sub(r"([\\\]:])", r"\\\1", text)
+    return re.sub(r"([\\[\]:])", r"\\\1", text)
 
 
 def split_pair(value: str) -> tuple[str, str]:
