@@ -60,14 +60,14 @@ def random_remarks(
 
 
 def random_record(
-    source: random.Random, rules: Rules | None = None, *, in_library: bool = False
+    source: random.Random, rules: Rules | None = None, *, most: int = 40, in_library: bool = False
 ) -> Record:
     """A game with all that a record can have; without what a library has no place for."""
     game = Game(rules or random_rules(source))
     if rules is None and source.random() < 0.2 and len(game.legal_moves) > 1:
         game.push(source.choice(list(game.legal_moves)))
         game = Game(game.position)
-    random_moves(game, source.randrange(1, 40), source)
+    random_moves(game, source.randrange(1, most), source)
     if not game.is_over and source.random() < 0.5:
         termination = source.choice([each for each in Termination if not each.is_on_board])
         game.end(source.choice([FIRST, SECOND, None]), termination)

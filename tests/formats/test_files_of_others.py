@@ -1,4 +1,4 @@
-"""Files as other programs write them, whole and broken: what is broken is named, the rest is kept."""
+"""Files as other programs write them, whole and broken: the broken part is named, the rest kept."""
 
 from pathlib import Path
 

@@ -9,7 +9,7 @@ from enligne.formats import FORMATS, Format
 from tests.formats.made import as_held, library, random_record, rules_for
 
 #: `python -m benchmarks.formats` has the full number.
-GAMES = 120
+GAMES = 60
 
 
 @pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)

@@ -160,7 +160,7 @@ def _read(file: _Bytes, root: Node) -> Iterator[RecordError]:
             parents[-1].children.append(node)
             parents.append(node)
         is_first = False
-        if flags.has(SIBLING):
+        if flags.has(SIBLING) and node is not root:
             siblings.append(len(parents) - 1)
         if flags.has(LEAF):
             if siblings:

@@ -160,8 +160,8 @@ def plain(value: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text as a value. A colon is escaped too, for values of two parts, and an opening bracket, so
-    that no game seems to begin in it."""
+    """A text as a value. A colon is escaped too, for values of two parts, and an opening bracket,
+    so that no game seems to begin in it."""
     text = _LINE_END.sub("\n", text)
     return re.sub(r"([\\[\]:])", r"\\\1", text)
 
