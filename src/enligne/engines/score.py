@@ -38,6 +38,11 @@ class Score(ABC):
         """What this score of a position means to the side that moved there, one ply earlier."""
         return -self
 
+    def stepped_on(self) -> Score:
+        """The other way: what this score of a side's move means to the other side, to move after
+        it."""
+        return -self
+
     @property
     @abstractmethod
     def data(self) -> dict[str, str | int]:
@@ -77,6 +82,9 @@ class Win(Score):
     def stepped_back(self) -> Loss:
         return Loss(self.plies + 1)
 
+    def stepped_on(self) -> Loss:
+        return Loss(self.plies - 1)
+
     def __str__(self) -> str:
         return f"win in {self.plies}"
 
@@ -99,6 +107,9 @@ class Loss(Score):
 
     def stepped_back(self) -> Win:
         return Win(self.plies + 1)
+
+    def stepped_on(self) -> Win:
+        return Win(self.plies - 1)
 
     def __str__(self) -> str:
         return f"loss in {self.plies}"
