@@ -11,11 +11,14 @@ from __future__ import annotations
 import argparse
 import random
 import time
+from typing import TYPE_CHECKING
 
 from enligne.formats import FORMATS, Format
-from enligne.record import Variation
 from tests.formats.damage import Damage, assert_is_read
 from tests.formats.test_round_trips import assert_comes_back
+
+if TYPE_CHECKING:
+    from enligne.record import Variation
 
 
 def main() -> None:
