@@ -224,6 +224,7 @@ def test_an_old_renlib() -> None:
         (HEADER + bytes([0, 0, 0x78, 0, 0, 0x40]), 24, "a pass", "h8"),
         (HEADER + bytes([0, 0, 0x78, 0, 0xF1, 0x40]), 24, "0xf1 is not a cell", "h8"),
         (HEADER + bytes([0, 0, 0x78, 0, 0x78, 0x40]), 24, "move 2: h8 is occupied", "h8"),
+        (HEADER + bytes([0, 0, 0x78, 0x21, 0, 1, 0xFF]), 27, "the remark that begins here", ""),
         (HEADER + bytes([0, 0, 0x78, 0x40, 0x79, 0x40]), 24, "nothing can follow", "h8"),
     ],
 )

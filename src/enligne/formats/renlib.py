@@ -113,8 +113,12 @@ class _Bytes:
                 "the remark that begins here has no end", byte=self.place, keeps_game=True
             )
         found = self._content[self.place : end]
-        self.place = end + 1 + (end + 1 - self.place) % 2
+        self._go_on(end + 1)
         return decoded(found)
+
+    def _go_on(self, end: int) -> None:
+        """Behind what ends there, and what fills it to whole pairs."""
+        self.place = min(end + (end - self.place) % 2, len(self._content))
 
     def old_text(self) -> str:
         """A text whose last letter has the highest bit, filled to whole pairs."""
@@ -125,7 +129,7 @@ class _Bytes:
         if end >= len(self._content):
             raise RecordError("the remark that begins here has no end", byte=begin, keeps_game=True)
         letters = bytes(each & 0x7F for each in self._content[begin : end + 1])
-        self.place = end + 1 + (end + 1 - begin) % 2
+        self._go_on(end + 1)
         return letters.decode("ascii").translate(_OLD_LETTERS)
 
 
