@@ -136,7 +136,7 @@ def _write(form: Format, records: list[Record], out: str) -> list[str]:
         for name, text in zip(names, texts, strict=True):
             replace_file(name, text)
         return names
-    if len(records) > 1 and not form.holds_many:
+    if len(records) > 1 and not form.holds_many and form.write is not None:
         raise ValueError(
             f"a file of {form.name} holds one game, and there are {len(records)}:"
             " say --game N, or give a folder such as games/"
