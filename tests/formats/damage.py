@@ -67,6 +67,7 @@ def assert_is_read(content: bytes, form: Format) -> tuple[int, int]:
         assert error.reason
         assert error.file == "damaged"
         if form.name == "renlib":
+            assert error.byte is not None
             assert 0 <= error.byte <= len(content)
         else:
             assert 1 <= error.line <= lines
