@@ -46,7 +46,7 @@ def add_to(commands: Commands) -> None:
         "  forced   there was no other move",
         examples="  enligne review games.txt\n"
         "  enligne review games.txt --game 2 --seconds 0.2\n"
-        "  enligne review game.psq --out judged.sgf\n"
+        "  enligne review games.txt --out judged.sgf\n"
         "  enligne review games.txt --engine alphabeta:table_mb=4 --depth 6 --json",
     )
     parser.add_argument(
