@@ -12,6 +12,7 @@ from enligne.errors import (
     BrainError,
     DrawingError,
     FinishedError,
+    FormatError,
     IllegalMoveError,
     MissingExtraError,
     NotationError,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
         bits,
         charts,
         engines,
+        formats,
         gomocup,
         learning,
         parallel,
@@ -74,8 +76,8 @@ _PARTS = {
     "Record": "record",
 }
 _MODULES = (
-    *("arena", "atlas", "batch", "bits", "charts", "engines", "gomocup", "learning", "parallel"),
-    *("players", "puzzles", "record", "review", "svg", "text"),
+    *("arena", "atlas", "batch", "bits", "charts", "engines", "formats", "gomocup", "learning"),
+    *("parallel", "players", "puzzles", "record", "review", "svg", "text"),
 )
 
 __all__ = [
@@ -90,6 +92,7 @@ __all__ = [
     "DrawingError",
     "Engine",
     "FinishedError",
+    "FormatError",
     "Game",
     "Heuristic",
     "IllegalMoveError",
@@ -121,6 +124,7 @@ __all__ = [
     "bits",
     "charts",
     "engines",
+    "formats",
     "gomocup",
     "learning",
     "parallel",
