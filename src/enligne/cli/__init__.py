@@ -16,6 +16,7 @@ from enligne.cli import (
     backup,
     bench,
     book,
+    connectx,
     gomocup,
     menace,
     output,
@@ -27,6 +28,7 @@ from enligne.cli import (
     show,
     solve,
     trace,
+    ugi,
 )
 
 if TYPE_CHECKING:
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
 #: In the order of the help.
 _GROUPS = (
     *(serve, backup, play, puzzles, show, analyse, review, trace, solve, book, atlas, menace),
-    *(arena, gomocup, perft, bench),
+    *(arena, gomocup, ugi, connectx, perft, bench),
 )
 
 _EPILOG = """\
@@ -56,6 +58,7 @@ examples:
   enligne menace                         train a matchbox machine, and play it
   enligne match alphabeta greedy         how much stronger one player is
   enligne gomocup                        an engine for Gomocup managers
+  enligne connectx export level:5 me.py  a player as a file for Kaggle
   enligne perft connect4 8               count positions, and how fast
 
 'enligne COMMAND --help' tells more about each command.

@@ -157,6 +157,11 @@ def from_core(score: _core.Score) -> Score:
     return Heuristic(score.number)
 
 
+def chance_unit(engine: str) -> int:
+    """The evaluation of an engine at which its side's chances are about three to one."""
+    return _UNITS.get(engine, _USUAL_UNIT)
+
+
 def chance(score: Score, engine: str) -> float:
     """How much of the point a score is worth to the side that has it, from 0 to 1.
 
@@ -172,7 +177,7 @@ def chance(score: Score, engine: str) -> float:
             return 0.0
         case Heuristic(value):
             # Values far beyond the last that changes anything would overflow.
-            units = min(max(value / _UNITS.get(engine, _USUAL_UNIT), -50.0), 50.0)
+            units = min(max(value / chance_unit(engine), -50.0), 50.0)
             return 0.05 + 0.9 / (1 + math.exp(-units))
     return 0.5
 
