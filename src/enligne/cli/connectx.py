@@ -24,7 +24,7 @@ def add_to(commands: Commands) -> None:
         "player does, or as its time allows. 'connectx:FILE.py' is such a file as a player.",
         examples="  enligne connectx export level:8 submission.py\n"
         "  enligne connectx export alphabeta:seconds=1 -\n"
-        "  enligne match connectx:submission.py level:5 connect4",
+        "  enligne match connectx:submission.py level:5 --rules connect4",
     )
     parser.add_argument("what", choices=("export",), help="what to do")
     parser.add_argument("player", metavar="PLAYER", help="a player and its options")

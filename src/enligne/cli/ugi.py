@@ -25,7 +25,7 @@ def add_to(commands: Commands) -> None:
         "4 will do. The manager may name the game and the player by options, too:\n"
         "'setoption name Rules value gomoku'. 'ugi:COMMAND' is another engine as a player here.",
         examples="  enligne ugi --rules gomoku\n  enligne ugi --rules connect4 --player level:5\n"
-        "  enligne match level:5 'ugi:./my-engine --fast' connect4",
+        "  enligne match level:5 'ugi:./my-engine --fast' --rules connect4",
     )
     parser.add_argument("--rules", default="connect4", help="a preset or rules text")
     parser.add_argument(
