@@ -1,13 +1,18 @@
 """PettingZoo's own tests on our environments, and what these show against the model."""
 
 import random
+import warnings
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, render_test, seed_test
 
 from enligne import FIRST, Game, IllegalMoveError
 from enligne.adapters import pettingzoo
+
+with warnings.catch_warnings():
+    # Its tests load its own Connect Four, where pygame is, in a way that it calls deprecated.
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from pettingzoo.test import api_test, render_test, seed_test
 
 RULES = ["connect4", "tictactoe", "9x7:5+gravity", "gomoku", "5x4:3+exact"]
 
