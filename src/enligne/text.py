@@ -9,6 +9,8 @@ from enligne.move import COLUMNS, FIRST, SECOND, Cell
 if TYPE_CHECKING:
     from enligne.position import Position
 
+__all__ = ["board"]
+
 
 def board(position: Position, *, last: Cell | None = None, coordinates: bool = True) -> str:
     """A board of letters: x and o, capitals on winning cells, the last move in brackets.

@@ -40,12 +40,12 @@ class Score(ABC):
     @property
     @abstractmethod
     def data(self) -> dict[str, str | int]:
-        """For JSON: its kind, ``win``, ``loss``, ``draw`` or ``estimate``, and its number, the
+        """A score for JSON, as its kind, ``win``, ``loss``, ``draw`` or ``estimate``, and its number, the
         ``plies`` to the end or the ``value``."""
 
     @property
     def is_exact(self) -> bool:
-        """Whether it is proven: a win, a loss or a draw."""
+        """Whether it is proven, which every win, loss and draw is."""
         return True
 
     @property
