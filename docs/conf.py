@@ -60,12 +60,23 @@ autodoc_typehints_format = "short"
 python_use_unqualified_type_names = True
 napoleon_numpy_docstring = False
 
+# The colours of the page.
+_ACCENT = re.search(r"--accent: light-dark\((.+), (.+)\)", (_ROOT / "web/src/app.css").read_text())
+assert _ACCENT is not None
 html_theme = "furo"
+html_theme_options = {
+    f"{mode}_css_variables": {f"color-brand-{name}": colour for name in ("primary", "content")}
+    for mode, colour in zip(("light", "dark"), _ACCENT.groups(), strict=True)
+}
+html_logo = "../web/src/icon.svg"
+html_favicon = "../web/public/favicon.ico"
 html_title = f"Enligne {version}"
 html_static_path = ["site"]
 html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sphinx = False
+html_show_search_summary = False  # a browser does not read other pages of a folder
+maximum_signature_line_length = 88
 copybutton_prompt_text = "$ "
 
 #: Pages whose lists of links are a menu.

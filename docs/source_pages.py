@@ -79,11 +79,12 @@ def _listing(app: Sphinx, folder: str, names: list[str]) -> str:
 
 
 def _highlighted(path: Path) -> str:
+    text = path.read_text()
     try:
-        lexer = get_lexer_for_filename(path.name)
+        lexer = get_lexer_for_filename(path.name, text)
     except ClassNotFound:
         lexer = TextLexer()
-    return highlight(path.read_text(), lexer, HtmlFormatter(linenos="inline"))
+    return highlight(text, lexer, HtmlFormatter(linenos="inline"))
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
