@@ -53,8 +53,10 @@ check: $(VENV)/.tools ## check formatting and lint, in Python and C++
 	$(BIN)/ruff check .
 	$(BIN)/clang-format --dry-run --Werror $(CORE_FILES)
 
-types: $(VENV)/.package $(VENV)/.tools ## check the types
+# Editors have pyright; it is asked about a program of a user.
+types: $(VENV)/.package $(VENV)/.tools web/node_modules/.dev ## check the types
 	$(BIN)/mypy
+	node web/node_modules/pyright/index.js --pythonpath $(BIN)/python
 
 layers: $(VENV)/.package $(VENV)/.tools ## check that lower layers do not know upper ones
 	$(BIN)/lint-imports

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import enligne
+from docs.source_pages import source_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,8 +32,8 @@ extensions = [
     "docs.source_pages",
     "myst_nb",
     "sphinx.ext.autodoc",
+    "sphinx.ext.linkcode",
     "sphinx.ext.napoleon",
-    "sphinx.ext.viewcode",
     "sphinx_copybutton",
 ]
 root_doc = "README"
@@ -59,6 +60,7 @@ autodoc_default_options = {"members": True, "member-order": "bysource"}
 autodoc_typehints_format = "short"
 python_use_unqualified_type_names = True
 napoleon_numpy_docstring = False
+linkcode_resolve = source_of
 
 # The colours of the page.
 _ACCENT = re.search(r"--accent: light-dark\((.+), (.+)\)", (_ROOT / "web/src/app.css").read_text())

@@ -1,8 +1,10 @@
 """An extension of Sphinx: the files and folders of the repository that pages link to are pages of
-the site, so that it is whole without a network. What is not there is left to Sphinx, which warns."""
+the site, so that it is whole without a network. What is missing is left to Sphinx, which warns."""
 
 from __future__ import annotations
 
+import inspect
+import sys
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,11 +22,14 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
-_FOLDER = "source"
+_ROOT = Path(__file__).parents[1]
+
+# What pages link to, as they are read: a build begins with nothing and reads them all.
+_linked: set[str] = set()
 
 
 def _page(path: str) -> str:
-    return f"{_FOLDER}/{path}"
+    return f"source/{path}"
 
 
 class SourceLinks(SphinxTransform):
@@ -43,23 +48,37 @@ class SourceLinks(SphinxTransform):
             relative, path = self.env.relfn2path(link["reftarget"], self.env.docname)
             if not Path(path).exists():
                 continue
-            _linked(self.app).add(relative)
+            _linked.add(relative)
             target = self.app.builder.get_relative_uri(self.env.docname, _page(relative))
             link.replace_self(nodes.reference("", "", *link.children, refuri=target))
 
 
-def _linked(app: Sphinx) -> set[str]:
-    found: set[str] = app.__dict__.setdefault("enligne_linked", set())
-    return found
+def source_of(_domain: str, name: dict[str, str]) -> str | None:
+    """Where a page of the reference finds the code of what it describes."""
+    found: Any = sys.modules.get(name["module"])
+    for part in name["fullname"].split("."):
+        found = getattr(found, part, None)
+    if isinstance(found, property):
+        found = found.fget
+    try:
+        found = inspect.unwrap(found)
+        path, line = inspect.getsourcefile(found), inspect.getsourcelines(found)[1]
+    except (TypeError, OSError):
+        return None  # a constant, or compiled
+    if path is None or not Path(path).is_relative_to(_ROOT / "src"):
+        return None
+    relative = Path(path).relative_to(_ROOT).as_posix()
+    _linked.add(relative)
+    return f"../../{_page(relative)}.html#line-{line}"
 
 
 def _pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Every linked file as a page, and every folder with its files."""
-    waiting = sorted(_linked(app))
+    waiting = sorted(_linked)
     for relative in waiting:
         path = Path(app.srcdir) / relative
         if path.is_dir():
-            inside = [each for each in sorted(path.iterdir()) if not each.name.startswith("__")]
+            inside = [each for each in sorted(path.iterdir()) if not each.name.startswith("__pyc")]
             names = [each.relative_to(app.srcdir).as_posix() for each in inside]
             waiting += [name for name in names if name not in waiting]
             body = _listing(app, relative, names)
@@ -84,7 +103,7 @@ def _highlighted(path: Path) -> str:
         lexer = get_lexer_for_filename(path.name, text)
     except ClassNotFound:
         lexer = TextLexer()
-    return highlight(text, lexer, HtmlFormatter(linenos="inline"))
+    return str(highlight(text, lexer, HtmlFormatter(linenos="inline", lineanchors="line")))
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -41,6 +41,8 @@ _TAG_LINE = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s+"((?:[^"\\]|\\.)*)"\s*\]
 _TOKEN = re.compile(r"\{((?:[^}\\]|\\.)*)\}|([0-9]+)(\.+)|([^\s{}.]+)|(\S)", flags=re.DOTALL)
 _OWN_TAGS = ("Event", "Date", "First", "Second", "Rules", "Start", "Result", "Termination")
 
+__all__ = ["Record", "Records", "read", "read_text", "record_text", "scan", "write"]
+
 
 @dataclass
 class Record:
