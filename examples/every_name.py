@@ -177,6 +177,8 @@ def play() -> float:
     played: arena.Played = results.games[0]
     pairing: arena.Pairing = played.pairing
     assert (tally.games, pairing.number) == (2, 0)
+    standing: arena.Standing = arena.standings(results)[0]
+    assert standing.rank == 1
     plan: arena.Plan = arena.Plan.checked([First, "random"], "tictactoe", games=2)
     with arena.Tournament(plan) as tournament:
         assert tournament.scheduled == 2
@@ -292,7 +294,8 @@ def others() -> None:
     written: str = record.record_text({"Rules": "tictactoe", "Result": "*"}, ["a1"])
     assert list(record.scan(written)) == [one]
     kept: record.Records = record.read_text(one.text)
-    assert record.read.__doc__ and record.write.__doc__
+    assert record.read.__doc__
+    assert record.write.__doc__
     assert not kept.errors
     assert enligne.engines is engines
 

@@ -55,7 +55,9 @@ def test_links_lead_to_what_is_there(site: Path) -> None:
 
 def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
     for path, text in pages(site):
-        loaded = re.findall(r'<(?:script|img|link|iframe|source)\b[^>]*"((?:https?:)?//[^"]+)', text)
+        loaded = re.findall(
+            r'<(?:script|img|link|iframe|source)\b[^>]*"((?:https?:)?//[^"]+)', text
+        )
         assert not loaded, path
     for path in site.rglob("*.css"):
         assert not re.search(r"(url\(|@import)\s*['\"]?(https?:)?//", path.read_text()), path
