@@ -11,8 +11,9 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import enligne
 from docs.source_pages import source_of
+
+import enligne
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,6 +84,8 @@ copybutton_prompt_text = "$ "
 
 #: Pages whose lists of links are a menu.
 _MENUS = ("README", "docs/gallery")
+#: Pages that are reached from others, and not by the menu.
+_ORPHANS = ("README.fr",)
 _PICTURE = re.compile(
     r'<picture>\s*<source media="\(prefers-color-scheme: dark\)" srcset="([^"]+)">'
     r'\s*<img src="([^"]+)" alt="([^"]+)">\s*</picture>'
@@ -93,11 +96,15 @@ def _prepare(_app: Sphinx, page: str, source: list[str]) -> None:
     """Makes a page of the site from one of the repository: pictures follow the theme that the
     reader chose, and lists of links become the menu."""
     text = _PICTURE.sub(r"![\3](\2){.only-light}\n![\3](\1){.only-dark}", source[0])
-    source[0] = text + "".join(_menus(text)) if page in _MENUS else text
+    if page in _MENUS:
+        text += "".join(_menus(text))
+    if page in _ORPHANS:
+        text = f"---\norphan: true\n---\n{text}"
+    source[0] = text
 
 
 def _menus(text: str) -> Iterator[str]:
-    for section in re.split(r"^##+ ", text, flags=re.MULTILINE)[1:]:
+    for section in re.split(r"^#+ ", text, flags=re.MULTILINE)[1:]:
         caption, _, content = section.partition("\n")
         pages = re.findall(r"^- \[[^]]+\]\(([^)#]+\.(?:md|rst|ipynb))\)", content, re.MULTILINE)
         if pages:
