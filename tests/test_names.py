@@ -1,17 +1,18 @@
 """What is public can be had, and is used by a program without an error of types."""
 
 import ast
+import doctest
 import inspect
 from collections.abc import Sequence
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 
 import pytest
 
 import enligne
 from enligne import Game, NotationError, Position, RulesError, engines, players
 from tests.programs import ROOT, python
-from tests.public import public_objects
+from tests.public import public_modules, public_objects
 
 USER = ROOT / "examples" / "every_name.py"
 
@@ -44,6 +45,11 @@ def test_every_public_object_says_what_it_is(name: str) -> None:
     for member, value in vars(found).items():
         if isinstance(value, FunctionType | property | classmethod | staticmethod):
             assert member.startswith("_") or inspect.getdoc(getattr(found, member)), member
+
+
+@pytest.mark.parametrize("module", public_modules(), ids=lambda module: module.__name__)
+def test_examples_in_docstrings_are_true(module: ModuleType) -> None:
+    assert doctest.testmod(module).failed == 0
 
 
 def test_names_are_found_when_they_are_used() -> None:

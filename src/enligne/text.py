@@ -1,4 +1,12 @@
-"""A position as text."""
+"""A position as text.
+
+>>> from enligne import Game, text
+>>> print(text.board(Game("tictactoe", "a1 b2").position))
+3 . . .
+2 . o .
+1 x . .
+  a b c
+"""
 
 from __future__ import annotations
 

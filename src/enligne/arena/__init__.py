@@ -1,4 +1,12 @@
-"""The arena: where players meet. ``arena.play("alphabeta:depth=4", "greedy", "connect4")``."""
+"""The arena, where players meet: games, matches and tournaments.
+
+>>> from enligne import arena
+>>> match = arena.play("minimax:depth=4", "random", "tictactoe", games=20, seed=1)
+>>> match.record.games
+20
+>>> match.record.wins > match.record.losses
+True
+"""
 
 from __future__ import annotations
 
