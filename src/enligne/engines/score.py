@@ -40,8 +40,8 @@ class Score(ABC):
     @property
     @abstractmethod
     def data(self) -> dict[str, str | int]:
-        """The score for JSON. Its ``kind`` is ``win``, ``loss``, ``draw`` or ``estimate``; a win and
-        a loss have the ``plies`` to the end, an estimate its ``value``."""
+        """The score for JSON. Its ``kind`` is ``win``, ``loss``, ``draw`` or ``estimate``; a win
+        and a loss have the ``plies`` to the end, an estimate its ``value``."""
 
     @property
     def is_exact(self) -> bool:
