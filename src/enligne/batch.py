@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _MOST = 10_000_000
 
+__all__ = ["Games"]
+
 
 class Games:
     """Games of the same rules, each with a number from 0, that are played at the same time.
@@ -55,7 +57,7 @@ class Games:
         self._arrays = (self._planes, self._masks, self._results)
         self._batch.seed(seed % 2**64)
         self.reset()
-        #: The stones of the first side and of the second: ``planes[game][side][row][column]``.
+        #: The stones of both sides, as ``planes[game][side][row][column]``.
         self.planes: NDArray[uint8] = _read_only(self._planes)
         #: Whether each action of each game is legal; none is when it is over.
         self.legal_masks: NDArray[bool_] = _read_only(self._masks)
@@ -74,7 +76,7 @@ class Games:
 
     @property
     def winners(self) -> NDArray[int8]:
-        """Who won each game: 0 the first side, 1 the second, -1 nobody (yet)."""
+        """Who won each game, 0 for the first side, 1 for the second, -1 for nobody (yet)."""
         np = self._np
         winners: NDArray[int8] = np.full(len(self), -1, np.int8)
         winners[self._results == _FIRST_WINS] = 0

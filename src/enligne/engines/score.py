@@ -46,12 +46,12 @@ class Score(ABC):
     @property
     @abstractmethod
     def data(self) -> dict[str, str | int]:
-        """For JSON: its kind, ``win``, ``loss``, ``draw`` or ``estimate``, and its number, the
-        ``plies`` to the end or the ``value``."""
+        """The score for JSON. Its ``kind`` is ``win``, ``loss``, ``draw`` or ``estimate``; a win
+        and a loss have the ``plies`` to the end, an estimate its ``value``."""
 
     @property
     def is_exact(self) -> bool:
-        """Whether it is proven: a win, a loss or a draw."""
+        """Whether it is proven, which every win, loss and draw is."""
         return True
 
     @property
