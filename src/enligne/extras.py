@@ -42,6 +42,11 @@ def require(extra: str, purpose: str) -> None:
         raise MissingExtraError(sentence, name=next(_missing(extra)))
 
 
+def missing(package: str, extra: str) -> MissingExtraError:
+    """The error of a module that found one package of its extra missing, as it tells it."""
+    return MissingExtraError(f'{package} is not installed: pip install "enligne[{extra}]"')
+
+
 def hint(extra: str, purpose: str) -> str:
     """How to install an extra, in a sentence; empty where it is installed."""
     if has(extra):
