@@ -46,10 +46,12 @@ def status(connection: socket.socket) -> int:
     return int(answer.split()[1])
 
 
-def upgraded(server: Server, source: str = "127.0.0.1", *more: str) -> tuple[socket.socket, str]:
+def upgraded(
+    server: Server, source: str = "127.0.0.1", *more: str, method: str = "GET", query: str = ""
+) -> tuple[socket.socket, str]:
     """A WebSocket, and the head of its handshake."""
     connection = connect(server, source)
-    lines = [f"GET {ENDPOINT} HTTP/1.1", "Host: localhost", "Connection: Upgrade"]
+    lines = [f"{method} {ENDPOINT}{query} HTTP/1.1", "Host: localhost", "Connection: Upgrade"]
     lines += ["Upgrade: websocket", "Sec-WebSocket-Version: 13", *more]
     lines += ["Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
     connection.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
@@ -304,6 +306,60 @@ async def test_bodies_are_measured_before_they_are_read(patient: Server) -> None
     assert (found[0], found[2]) == (413, b"a body has at most 64000 bytes\n")
     found = await raw(patient, f"{start}Transfer-Encoding: chunked\r\n\r\n".encode())
     assert (found[0], found[2]) == (411, b"a body must say its length\n")
+
+
+LONG_HEADERS = {
+    "one": [f"X-Long: {'x' * 17_000}"],
+    "many": [f"X-{number}: {'x' * 100}" for number in range(160)],
+    "cookies": [f"Cookie: {'a=b; ' * 4000}"],
+}
+
+
+@pytest.mark.parametrize("lines", LONG_HEADERS.values(), ids=LONG_HEADERS)
+@pytest.mark.parametrize("is_whole", [True, False])
+async def test_headers_are_measured(patient: Server, lines: list[str], is_whole: bool) -> None:
+    """Whole, they are not read further; in parts, they are not kept until they are."""
+    text = "\r\n".join(["GET /health/live HTTP/1.1", "Host: localhost", *lines])
+    status_, headers, body = await raw(patient, text.encode() + b"\r\n\r\n" * is_whole)
+    assert status_ == 431
+    assert body.strip() == b"the header of a request has at most 16000 bytes"
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+async def test_a_long_target_is_a_long_header(patient: Server) -> None:
+    found = await raw(patient, b"GET /?" + b"x" * 17_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert found[0] == 431
+
+
+HANDSHAKES = {
+    "a long line": ("GET", "", [f"X-Long: {'x' * 9000}"], 431),
+    "many lines": ("GET", "", [f"X-{number}: 1" for number in range(200)], 431),
+    "a long header": ("GET", "", [f"X-{number}: {'x' * 1000}" for number in range(16)], 431),
+    "a long target": ("GET", f"&x={'x' * 9000}", [], 414),
+    "another method": ("PUT", "", [], 405),
+}
+
+
+@pytest.mark.parametrize(("method", "query", "lines", "code"), HANDSHAKES.values(), ids=HANDSHAKES)
+def test_a_handshake_that_is_refused_leaves_nothing_behind(
+    tmp_path: Path, method: str, query: str, lines: list[str], code: int
+) -> None:
+    """Nobody may keep connections open for ever by it; and the server stops as it always does."""
+    settings = {"request_seconds": 1e6, "handshake_seconds": 1e6}
+    with Server(tmp_path, "--log", settings=settings) as server:
+        page, head = upgraded(server, "127.0.0.6", *lines, method=method, query=query)
+        with page:
+            assert is_ended(page)
+        assert int(head.split()[1]) == code
+        assert server.stop() == 0
+        assert '"level":"error"' not in server.log.replace(" ", "")
+
+
+async def test_how_long_headers_may_be_is_a_setting(tmp_path: Path) -> None:
+    request = b"GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX: %s\r\n\r\n"
+    with Server(tmp_path, settings={"header_bytes": 40_000}) as server:
+        assert (await raw(server, request % (b"x" * 39_000)))[0] == 200
+        assert (await raw(server, request % (b"x" * 40_000)))[0] == 431
 
 
 async def test_a_page_that_does_not_read(impatient: Server) -> None:

@@ -174,6 +174,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     stall_seconds: Annotated[
         Amount, About("after which a connection that does not read what it is sent is closed")
     ] = 30.0
+    header_bytes: Annotated[
+        int, Meta(ge=1024), About("the most that the header of one request may have")
+    ] = 16_000
     message_bytes: Annotated[Count, About("the most that one message may have")] = 64_000
     backlog_bytes: Annotated[Count, About("the most that may wait to be sent to one page")] = (
         1_000_000
