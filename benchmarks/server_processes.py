@@ -118,6 +118,12 @@ class Server:
 
     # What it says and uses.
 
+    @property
+    def program(self) -> list[str]:
+        """The command ``enligne`` of its build."""
+        words = list(self.process.args)  # type: ignore[arg-type]
+        return words[: words.index("serve")]
+
     def fetch(self, path: str, seconds: float = 5.0) -> tuple[int, str]:
         """The status and text of an answer; 0 and why not, where there is none."""
         try:

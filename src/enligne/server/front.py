@@ -21,6 +21,7 @@ from enligne.server.addresses import (
     plain_address,
     site,
 )
+from enligne.server.charges import charged_to
 from enligne.server.monitoring import is_own_failure
 
 if TYPE_CHECKING:
@@ -160,7 +161,8 @@ class Front:
             await _refuse(scope, send, *refusal)
             return
         try:
-            await self._app(scope, receive, sending)
+            with charged_to(pace.charge):
+                await self._app(scope, receive, sending)
         except Exception as error:
             is_own = is_own_failure(error) and not isinstance(error, _GONE)
             if is_own:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Status = Literal["ok", "degraded", "failing"]
 
 _PATIENCE_SECONDS = 5.0
-_SECONDS_BETWEEN_LOOKS = 0.02
+_SECONDS_BETWEEN_LOOKS = 0.05
 
 
 class Readiness:
