@@ -171,7 +171,13 @@ def test_half_requests_keep_nobody_out(tmp_path: Path) -> None:
 
 
 def test_the_limit_of_files_is_raised_where_that_is_allowed(tmp_path: Path) -> None:
-    with Server(tmp_path, settings={"connections": 3000}) as server:
+    before, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (1024, hard))  # the usual one, which it inherits
+    try:
+        server = Server(tmp_path, settings={"connections": 3000})
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (before, hard))
+    with server:
         soft, _ = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
         assert soft >= 3000
         assert "connections are possible" not in server.log
@@ -232,15 +238,15 @@ async def test_a_socket_must_say_who_it_is(impatient: Server) -> None:
 # How much.
 
 
-def test_a_message_is_measured_before_it_is_kept(impatient: Server) -> None:
-    page, _ = upgraded(impatient)
+def test_a_message_is_measured_before_it_is_kept(patient: Server) -> None:
+    page, _ = upgraded(patient, "127.0.0.7")
     with page:
         page.sendall(frame(1, 15_000_000))  # and nothing of it
         assert is_ended(page)
 
 
-def test_parts_of_a_message_are_measured_together(impatient: Server) -> None:
-    page, _ = upgraded(impatient)
+def test_parts_of_a_message_are_measured_together(patient: Server) -> None:
+    page, _ = upgraded(patient, "127.0.0.8")
     with page:
         page.sendall(frame(1, 60_000, is_last=False) + b"x" * 60_000)
         page.sendall(frame(0, 60_000))
@@ -255,9 +261,9 @@ def test_parts_without_end(patient: Server) -> None:
         assert is_ended(page)
 
 
-def test_text_that_is_none(impatient: Server) -> None:
+def test_text_that_is_none(patient: Server) -> None:
     """It ends its connection, and nobody has to look into that."""
-    page, _ = upgraded(impatient)
+    page, _ = upgraded(patient, "127.0.0.9")
     with page:
         page.sendall(frame(1, 3) + b"4\xff\xfe")
         assert is_ended(page)
@@ -287,9 +293,9 @@ def test_nothing_is_inflated(patient: Server) -> None:
     assert "sec-websocket-extensions" not in head.lower()
 
 
-def test_pings_whose_answers_are_not_read(impatient: Server) -> None:
+def test_pings_whose_answers_are_not_read(patient: Server) -> None:
     """The answers pile up at the server, until it has enough."""
-    page, _ = upgraded(impatient)
+    page, _ = upgraded(patient, "127.0.0.10")
     pings = (frame(9, 120) + b"x" * 120) * 1000
 
     def flood() -> None:

@@ -422,6 +422,13 @@ async def test_forwarded_addresses(proxied: Server, source: str, claims: list[st
     assert await opened(proxied, "127.0.0.2", f"198.51.100.{len(claims[0])}") == 200
 
 
+async def test_nobody_is_a_proxy_who_was_not_named(tmp_path: Path) -> None:
+    """Not even this machine: whoever is on it could be anybody."""
+    with Server(tmp_path, settings={"sockets_per_address": 2}) as server:
+        claims = ["203.0.113.1", "203.0.113.2", "203.0.113.3"]
+        assert [await opened(server, "127.0.0.1", claim) for claim in claims] == [200, 200, 401]
+
+
 async def test_a_public_address(proxied: Server) -> None:
     lines = ["GET / HTTP/1.1", "Host: games.example", "Connection: close"]
     status, headers, _ = await raw(proxied, ("\r\n".join(lines) + "\r\n\r\n").encode())
@@ -571,6 +578,7 @@ async def answer_of(app: Any) -> int:
 
     settings = Settings()
     scope: View = {"type": "http", "path": "/", "client": ("127.0.0.1", 1)}
+    scope |= {"raw_path": b"/", "query_string": b""}
     scope["headers"] = [(b"host", b"localhost")]
     await Front(app, settings, Hosts(settings), Paces(1, 1))(scope, None, send)  # type: ignore[arg-type]
     assert_secure({name.decode(): value.decode() for name, value in sent[0]["headers"]})
