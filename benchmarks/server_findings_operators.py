@@ -369,9 +369,9 @@ def _is_traced(command: Sequence[str]) -> bool:
     """Whether the log says where a failure of the server's own code comes from."""
     with temporary_folder() as folder:
         broken = BrokenConnect(folder)
-        with Server(command, folder, "--log", environment=broken.environment) as server:
-            with suppress(LostError):
-                asyncio.run(one_page(server))
+        start = Server(command, folder, "--log", environment=broken.environment)
+        with start as server, suppress(LostError):
+            asyncio.run(one_page(server))
         return "Traceback" in server.log
 
 

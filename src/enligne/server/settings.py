@@ -160,9 +160,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     codes_per_address: Annotated[
         Count, About("codes for another device that one address may ask for in ten minutes")
     ] = 60
-    wrong_codes_per_address: Annotated[
-        Count, About("wrong ones that it may try in that time")
-    ] = 20
+    wrong_codes_per_address: Annotated[Count, About("wrong ones that it may try in that time")] = 20
     sockets: Annotated[Count, About("pages that are connected, in all")] = 2000
     sockets_per_address: Annotated[Count, About("pages that are connected, of one address")] = 200
     connections: Annotated[Count, About("open network connections, in all")] = 4000

@@ -66,7 +66,9 @@ class Tally:
         now = time.monotonic()
         if len(self._times) > self._room:
             since = now - self._seconds
-            self._times = {key: each for key, each in self._times.items() if each and each[-1] > since}
+            self._times = {
+                key: each for key, each in self._times.items() if each and each[-1] > since
+            }
             # Many that have come of late are not looked through for each one more.
             self._room = max(_MOST_ADDRESSES, 2 * len(self._times))
         self._times.setdefault(address, deque()).append(now)
