@@ -68,6 +68,7 @@ class Server:
         self.file = folder / "rooms.sqlite3"
         if database != "":
             words += ["--database", database or f"sqlite:///{self.file}"]
+        self._words = words
         self._log = folder / f"log-{port or 'any'}"
         started = time.monotonic()
         with self._log.open("ab") as log:
@@ -121,8 +122,7 @@ class Server:
     @property
     def program(self) -> list[str]:
         """The command ``enligne`` of its build."""
-        words = list(self.process.args)  # type: ignore[arg-type]
-        return words[: words.index("serve")]
+        return self._words[: self._words.index("serve")]
 
     def fetch(self, path: str, seconds: float = 5.0) -> tuple[int, str]:
         """The status and text of an answer; 0 and why not, where there is none."""
