@@ -394,12 +394,14 @@ def finding_19(command: Sequence[str]) -> str:
         await page.grant("move", {"room": room, "ply": 0, "move": "d"})
         await page.grant("resign", {"room": room})
         other = await one_page(server, 1)
-        asks = {
+        asks: dict[str, tuple[Page, str, object]] = {
             "download": (page, "records", {}),
             "delete": (other, "forget_games", {}),
             "carry": (page, "carry_out", {"visitor": "v" * 40}),
         }
-        does = {name: (await who.ask(*what))[0]["ok"] for name, (who, *what) in asks.items()}
+        does = {
+            name: (await who.ask(event, data))[0]["ok"] for name, (who, event, data) in asks.items()
+        }
         return [name for name, is_done in does.items() if is_done], room
 
     async def is_there(server: Server, room: str) -> bool:

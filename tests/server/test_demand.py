@@ -169,7 +169,7 @@ async def test_reading_long_games_again_and_again_counts_for_more(tmp_path: Path
                     counted += 1
                 assert (counted == 30) == (room == short)
         async with aiohttp.ClientSession(server.address) as web:
-            answers = []
+            answers: list[int] = []
             while len(answers) < 80 and set(answers) <= {200}:
                 async with web.get(f"/g/{long}") as page:
                     answers.append(page.status)
