@@ -18,9 +18,29 @@ from enligne.server import board_picture
 from enligne.server.contract.words import GameRequest
 from enligne.svg.themes import THEMES, Style
 from tests.server.helpers import FRIEND, ME, Client, Server, View, player
+from tests.server.test_demand import wait_until
 from tests.server.test_web import get, raw
 
 INDEX = "<!doctype html><html><head><title>the page</title></head><body></body></html>"
+
+
+async def test_a_picture_that_nobody_waits_for_is_not_drawn(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        async with Client(server) as me:
+            task = {"rules": "gomoku", "moves": ["h8"], "engine": "alphabeta", "seconds": 10}
+            await me.ask("analyse", id="a", **task)  # which has the one process for it
+            await wait_until(server, lambda now: now["enligne_thinking"] == 1)
+            waiting = []
+            for cell in ("a1", "b1", "c1"):
+                _, writer = await asyncio.open_connection("127.0.0.1", server.port)
+                path = f"/board.png?rules=8x8:5&moves={cell}"
+                writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+                waiting.append(writer)
+            await wait_until(server, lambda now: now["enligne_queue_length"] == 3)
+            for writer in waiting:
+                writer.close()
+            await wait_until(server, lambda now: now["enligne_queue_length"] == 0)
+            assert not me.heard("analysis", id="a", final=True)
 
 
 @pytest.fixture(scope="module")

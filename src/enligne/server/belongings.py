@@ -17,26 +17,24 @@ if TYPE_CHECKING:
 
     from enligne.server.rooms import Rooms
     from enligne.server.rooms.listing import Told
+    from enligne.server.settings import Settings
     from enligne.server.sockets import Connection, Handler
     from enligne.server.storage import Storage, Stored
 
 _GAMES_A_PAGE = 24
 _GAMES_A_PART = 24
 
-# Of an address, which a whole school may share.
-_MOST_CODES = 60
-_MOST_WRONG_CODES = 20
-
 
 class Belongings:
     """Answers requests; ``handlers`` has one for each by its name."""
 
-    def __init__(self, storage: Storage, rooms: Rooms) -> None:
+    def __init__(self, settings: Settings, storage: Storage, rooms: Rooms) -> None:
         self._storage = storage
         self._rooms = rooms
         seconds = codes.SECONDS
-        self._made = Tally(_MOST_CODES, seconds, "too many codes in the last minutes")
-        self._wrong = Tally(_MOST_WRONG_CODES, seconds, "too many wrong codes: wait some minutes")
+        made, wrong = settings.codes_per_address, settings.wrong_codes_per_address
+        self._made = Tally(made, seconds, "too many codes in the last minutes")
+        self._wrong = Tally(wrong, seconds, "too many wrong codes: wait some minutes")
         self._at_work: set[str] = set()  # visitors whose games are being changed
         self.handlers: Mapping[str, Handler] = {
             "games": self._games,
