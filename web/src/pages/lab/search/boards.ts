@@ -71,25 +71,21 @@ export class BoardPainter {
   ): Sprite {
     canvas.width = canvas.height = Math.ceil(size * this.#ratio);
     const context = canvas.getContext("2d");
-    context?.scale(this.#ratio, this.#ratio);
-    if (context) this.#paint(context, node, 0, 0, size, palette);
+    if (context) {
+      context.scale(this.#ratio, this.#ratio);
+      context.fillStyle = palette.card;
+      context.fillRect(0, 0, size, size);
+      this.#paint(context, node, size, palette);
+    }
     return { canvas, size };
   }
 
   /** Boards fill a square; the others are narrower or lower. */
-  #paint(
-    context: CanvasRenderingContext2D,
-    node: number,
-    left: number,
-    top: number,
-    size: number,
-    palette: Palette,
-  ): void {
+  #paint(context: CanvasRenderingContext2D, node: number, size: number, palette: Palette): void {
     const { width, height } = this.#rules;
     const cell = size / Math.max(width, height);
     const [wide, high] = [cell * width, cell * height];
-    const x0 = left + (size - wide) / 2;
-    const y0 = top + (size - high) / 2;
+    const [x0, y0] = [(size - wide) / 2, (size - high) / 2];
     context.fillStyle = palette.board;
     context.fillRect(x0, y0, wide, high);
     if (this.style === "grid" || (this.style === "lines" && cell >= 5)) {
