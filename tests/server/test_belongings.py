@@ -142,7 +142,12 @@ async def test_seats_are_carried_to_another_browser(me: Client, bob: Client, eve
 
 async def test_a_code_is_of_the_own_secret_and_the_newest_counts(me: Client, bob: Client) -> None:
     assert await me.refused("carry_out", visitor=bob.visitor) == "bad_request"
-    for kept in ({"x" * 61: ""}, {"x": "y" * 401}, {str(each): "" for each in range(101)}, {"x": 1}):
+    for kept in (
+        {"x" * 61: ""},
+        {"x": "y" * 401},
+        {str(each): "" for each in range(101)},
+        {"x": 1},
+    ):
         assert await me.refused("carry_out", visitor=me.visitor, kept=kept) == "bad_request"
     old = (await me.ask("carry_out", visitor=me.visitor))["code"]
     new = (await me.ask("carry_out", visitor=me.visitor))["code"]

@@ -1,4 +1,4 @@
-"""What previews of links say, in the languages of the page; by what the reader's program accepts."""
+"""What previews of links say, in the languages of the page: the one that a reader accepts."""
 
 from __future__ import annotations
 
@@ -94,8 +94,10 @@ def moves_text(language: Language, count: int) -> str:
 
 def name_of(rules: Rules, language: Language) -> str:
     """Rules as people call them."""
-    if language == "en" or str(rules).startswith("gomoku") and str(rules) not in _FRENCH_NAMES:
+    name = str(rules)
+    is_same = name.startswith("gomoku") and name not in _FRENCH_NAMES
+    if language == "en" or is_same:
         return rules_name(rules)
     exactly, gravity = "exactement " * rules.exact, " avec gravité" * rules.gravity
     plain = f"{exactly}{rules.run} alignés sur {rules.width}x{rules.height}{gravity}"
-    return _FRENCH_NAMES.get(str(rules), plain)
+    return _FRENCH_NAMES.get(name, plain)
