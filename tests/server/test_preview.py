@@ -163,7 +163,7 @@ async def test_previews_are_in_french_for_who_reads_it(site: Server, rules: str)
     paths = ["/", "/puzzles", f"/analysis?{urllib.parse.urlencode({'rules': rules})}", f"/g/{room}"]
     for path in paths:
         english = (await head(site, path)).told
-        told = (await head(site, path, **french)).told
+        told = (await head(site, path, 200, **french)).told
         assert (english["og:locale"], told["og:locale"]) == ("en_GB", "fr_FR")
         assert told["og:description"] != english["og:description"]
         assert told["og:image"] == english["og:image"]
