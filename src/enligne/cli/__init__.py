@@ -16,6 +16,8 @@ from enligne.cli import (
     backup,
     bench,
     book,
+    connectx,
+    convert,
     gomocup,
     menace,
     output,
@@ -27,6 +29,7 @@ from enligne.cli import (
     show,
     solve,
     trace,
+    ugi,
 )
 
 if TYPE_CHECKING:
@@ -36,8 +39,22 @@ if TYPE_CHECKING:
 
 #: In the order of the help.
 _GROUPS = (
-    *(serve, backup, play, puzzles, show, analyse, review, trace, solve, book, atlas, menace),
-    *(arena, gomocup, perft, bench),
+    *(
+        serve,
+        backup,
+        play,
+        puzzles,
+        show,
+        convert,
+        analyse,
+        review,
+        trace,
+        solve,
+        book,
+        atlas,
+        menace,
+    ),
+    *(arena, gomocup, ugi, connectx, perft, bench),
 )
 
 _EPILOG = """\
@@ -50,12 +67,14 @@ examples:
   enligne show gomoku "h8 i9" --svg g.svg
   enligne analyse connect4 4444          what an engine makes of a position
   enligne review games.txt               each move of a game judged
+  enligne convert game.psq game.sgf      files of other programs
   enligne trace tictactoe b2             every node of a search
   enligne solve 44455554221              its exact score
   enligne atlas show --grid              who wins on which board with best play
   enligne menace                         train a matchbox machine, and play it
   enligne match alphabeta greedy         how much stronger one player is
   enligne gomocup                        an engine for Gomocup managers
+  enligne connectx export level:5 me.py  a player as a file for Kaggle
   enligne perft connect4 8               count positions, and how fast
 
 'enligne COMMAND --help' tells more about each command.
