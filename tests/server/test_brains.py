@@ -187,8 +187,8 @@ async def test_machines_are_kept_on_postgresql_too(postgresql: Callable[[], str]
             await brains.remove("eve", "\0")
         await brains.remove("ann", "b1")
         assert await brains.sweep() == 0
-        await storage.run(lambda each: codes.keep(each, "A" * 12, "ann", "secret"))
-        assert await storage.run(lambda each: codes.take(each, "A" * 12)) == "secret"
+        await storage.run(lambda each: codes.keep(each, "A" * 12, "ann", "secret", {}))
+        assert await storage.run(lambda each: codes.take(each, "A" * 12)) == ("secret", {})
         assert await storage.run(lambda each: codes.take(each, "A" * 12)) is None
     finally:
         await storage.close()

@@ -77,7 +77,9 @@ class Belongings:
             raise RefusalError("bad_request", "this is not the secret of this page")
         code = codes.new_code()
         with self._made.counted(page.address):
-            await self._storage.run(lambda each: codes.keep(each, code, visitor, wish.visitor))
+            await self._storage.run(
+                lambda each: codes.keep(each, code, visitor, wish.visitor, wish.kept)
+            )
         return games.CarryCode(code=code, seconds=codes.SECONDS)
 
     async def _carry_in(self, page: Connection, wish: games.CarryIn) -> games.Carried:
@@ -85,16 +87,17 @@ class Belongings:
         code = codes.plain_code(wish.code)
         self._begin(page.visitor)
         try:
-            secret = await self._storage.run(lambda each: codes.take(each, code))
-            if secret is None:
+            found = await self._storage.run(lambda each: codes.take(each, code))
+            if found is None:
                 self._wrong.add(page.address)
                 raise RefusalError("no_code", "there is no such code, or it was used or is too old")
+            secret, kept = found
             changes = await self._storage.hand_over(page.visitor, digest_of(secret))
             await self._rooms.brains.hand_over(page.visitor, digest_of(secret))
         finally:
             self._at_work.discard(page.visitor)
         self._rooms.look_again(changes)
-        return games.Carried(visitor=secret)
+        return games.Carried(visitor=secret, kept=kept)
 
     def _told_of(
         self, rooms: list[Stored], tell: Callable[[Stored, str], Told], visitor: str
