@@ -5,7 +5,7 @@ import { announcer, reason } from "../../announcer.svelte";
 import { Geometry } from "../../board/geometry";
 import { catalogueOf, connection, RequestError } from "../../connection.svelte";
 import { t } from "../../i18n/index.svelte";
-import type { Rules, Side, Stones } from "../../protocol";
+import type { Position, Rules, Side, Stones } from "../../protocol";
 import { router } from "../../router.svelte";
 import { ShownGame } from "../../shown-game.svelte";
 import { type Place, readAddress, rowsOf, stonesOf, writeAddress } from "./address";
@@ -28,8 +28,8 @@ export class AnalysisBoard {
   readonly editor = new Editor();
   readonly knowledge = new Knowledge(this.game, this.analyst, this.review);
   isEditing = $state(false);
-  /** A variation that is pointed at in the list of lines. */
-  pointed = $state.raw<string[] | null>(null);
+  /** A variation that is pointed at, and the position that it was pointed at in. */
+  #pointed = $state.raw<{ from: Position; moves: string[] } | null>(null);
 
   /** The address as a text, as it was read or written last. */
   #shown = "";
@@ -56,6 +56,16 @@ export class AnalysisBoard {
 
   /** Whether the engine rests: the review needs the server, or it would tell what is to be found. */
   readonly isPaused = $derived.by(() => this.review.state === "running" || !!this.retry.side);
+
+  /** A variation that is pointed at in a list: drawn on the position on the board. */
+  get pointed(): string[] | null {
+    return this.#pointed?.from === this.knowledge.position ? (this.#pointed?.moves ?? null) : null;
+  }
+
+  point(moves: string[] | null): void {
+    const from = this.knowledge.position;
+    this.#pointed = from && moves && { from, moves };
+  }
 
   readonly #place = $derived.by((): Place | null => {
     const { rules, editor, game, review, retry, room } = this;
@@ -164,7 +174,7 @@ export class AnalysisBoard {
   // What people do.
 
   play(moves: string[]): void {
-    this.pointed = null;
+    this.point(null);
     void this.game.play(moves);
   }
 
@@ -207,7 +217,7 @@ export class AnalysisBoard {
     const from = stones ?? this.knowledge.position?.stones;
     const { rules } = this.game;
     if (!rules || !from) return;
-    this.pointed = null;
+    this.point(null);
     this.editor.open(rules, { first: [...from.first], second: [...from.second] });
     this.isEditing = true;
   }
