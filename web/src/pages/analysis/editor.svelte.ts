@@ -32,7 +32,9 @@ export class Editor {
 
   /** The position of the stones as they are now, once it is known whether they make one. */
   async settled(): Promise<Position | null> {
-    await this.#checking;
+    let checked: Promise<void>;
+    do await (checked = this.#checking);
+    while (checked !== this.#checking);
     return this.position;
   }
 
