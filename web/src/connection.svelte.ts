@@ -42,7 +42,7 @@ const TIMEOUT_MS = 10_000;
 /** Until something is asked again where the server does not say. */
 const AGAIN_MS = 500;
 
-class Connection {
+export class Connection {
   /** Whether messages reach the server now. */
   online = $state(false);
   /** Whether a connection that was there is gone: worth telling people. */
@@ -55,14 +55,8 @@ class Connection {
   readonly #connected = new Set<() => void>();
   #tasks = 0;
 
-  constructor() {
-    this.#socket = io({
-      auth: { visitor: ownSecret() },
-      transports: ["websocket", "polling"],
-      tryAllTransports: true,
-      reconnectionDelay: 300,
-      reconnectionDelayMax: 4000,
-    });
+  constructor(socket: Socket) {
+    this.#socket = socket;
     this.#socket.on("connect", () => {
       this.online = true;
       this.lost = false;
@@ -213,7 +207,15 @@ export function become(secret: string): void {
 
 whenRemembered(VISITOR, () => location.reload());
 
-export const connection = new Connection();
+export const connection = new Connection(
+  io({
+    auth: { visitor: ownSecret() },
+    transports: ["websocket", "polling"],
+    tryAllTransports: true,
+    reconnectionDelay: 300,
+    reconnectionDelayMax: 4000,
+  }),
+);
 
 const known = new Map<string, Promise<Catalogue>>();
 

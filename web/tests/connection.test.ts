@@ -1,6 +1,8 @@
 /** Questions: asked until they are answered, refused for good, or not wanted any more. */
 
+import type { Socket } from "socket.io-client";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Connection, Newest, RequestError, UnwantedError } from "../src/connection.svelte";
 
 type Answer = { ok: boolean; error?: string; text?: string; values?: Record<string, unknown> };
 
@@ -19,13 +21,7 @@ const socket = {
   }),
 };
 
-// Other tests have the page's own connection.
-vi.resetModules();
-vi.doMock("socket.io-client", () => ({ io: () => socket }));
-const { connection, Newest, RequestError, UnwantedError } =
-  await import("../src/connection.svelte");
-vi.doUnmock("socket.io-client");
-vi.resetModules();
+const connection = new Connection(socket as unknown as Socket);
 
 const refusal = (error: string, values: Record<string, unknown> = {}): Answer => ({
   ok: false,
@@ -98,7 +94,7 @@ describe("a question", () => {
     await answer(refusal(code));
     const error = await failed;
     expect(error).toBeInstanceOf(RequestError);
-    expect((error as InstanceType<typeof RequestError>).code).toBe(code);
+    expect((error as RequestError).code).toBe(code);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(socket.asked.length).toBe(1);
   });
