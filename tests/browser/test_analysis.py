@@ -304,3 +304,27 @@ def test_the_keys_of_the_help_work(visit: Visit) -> None:
     person.page.keyboard.press("Escape")
     person.page.keyboard.press("d")
     expect(person.region("analysis.mode.editor")).to_be_visible()
+
+
+def test_a_variation_is_drawn_while_it_is_pointed_at(visit: Visit) -> None:
+    """And not because it came to lie under a mouse that rests."""
+    person = visit()
+    person.open("/analysis?rules=tictactoe&moves=a1,b1,a2,b2")
+    line = person.region("analysis.lines").get_by_role("button").first
+    expect(line).to_have_attribute("data-points", "a3")
+    line.hover()
+    person.expect_stone("a3", "cross")
+    person.page.keyboard.press("l")  # the engine is switched off, and on again
+    expect(line).to_have_count(0)
+    person.expect_stone("a3", "empty")
+    person.page.keyboard.press("l")
+    person.page.wait_for_function("() => document.querySelector('[data-points=a3]:hover')")
+    person.expect_stone("a3", "empty")
+    # What the keys point at is a picture too: the board is played as it stands.
+    person.page.keyboard.press("Tab")
+    line.focus()
+    person.expect_stone("a3", "cross")
+    expect(person.cell("c1")).to_be_enabled()
+    person.page.keyboard.press("ArrowLeft")
+    person.expect_stone("b2", "empty")
+    person.expect_stone("a3", "empty")

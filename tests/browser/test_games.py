@@ -120,7 +120,8 @@ def test_what_the_opponent_thinks_is_shown(visit: Visit) -> None:
             person.heading("thinking.last", name=name)
         )
     )
-    for key in ("option.depth", "option.nodes", "thinking.score", "thinking.pv"):
+    # What it expects is not among them: a search that had little time has only its own move.
+    for key in ("option.depth", "option.nodes", "thinking.score"):
         expect(thoughts.get_by_role("term").filter(has_text=person.text(key))).to_be_visible()
     expect(thoughts.get_by_role("definition").first).to_have_text(re.compile(r"^[1-9]\d*$"))
     person.expect_ply(2)

@@ -272,6 +272,19 @@ async def test_an_analysis_is_told_as_it_deepens_and_can_be_stopped(
     await me.ask("stop", id="three")
 
 
+async def test_a_page_hears_that_another_one_of_its_visitor_took_its_place(
+    server: Server, me: Client
+) -> None:
+    wish = {"rules": "gomoku", "moves": [], "engine": "gomoku", "seconds": 3600}
+    async with Client(server, me.visitor) as other:
+        await me.ask("analyse", id="mine", **wish)
+        await me.wait_for(lambda: me.heard("analysis", id="mine") or None)
+        await other.ask("review", id="theirs", rules="tictactoe", moves=["a1"])
+        told = await me.wait_for(lambda: me.heard("analysis", id="mine", final=True) or None)
+        assert [each["error"] for each in told] == ["replaced"]
+        await other.wait_for(lambda: other.heard("review", id="theirs", done=1) or None)
+
+
 @pytest.mark.parametrize(
     ("rules", "engine"),
     [

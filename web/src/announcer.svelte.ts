@@ -2,7 +2,7 @@
 
 import { untrack } from "svelte";
 import { copyText } from "./browser";
-import { RequestError } from "./connection.svelte";
+import { RequestError, UnwantedError } from "./connection.svelte";
 import { t, textFor } from "./i18n/index.svelte";
 import { settings } from "./settings.svelte";
 
@@ -43,15 +43,16 @@ class Announcer {
     this.show(isCopied ? done : t("copy.failed"), !isCopied);
   }
 
-  /** Shows why a request failed, unless a newer one took its place. */
+  /** Shows why a request failed, unless nobody wants its answer any more. */
   failed(error: unknown): void {
-    if (error instanceof RequestError && error.code === "replaced") return;
+    if (error instanceof UnwantedError) return;
     this.show(reason(error), true);
   }
 }
 
-/** Why something failed, in the visitor's language. */
+/** Why something failed, in the visitor's language; nothing where nobody wants it any more. */
 export function reason(error: unknown): string {
+  if (error instanceof UnwantedError) return "";
   if (!(error instanceof RequestError)) return t("error.unknown");
   const values = Object.fromEntries(
     Object.entries(error.values).map(([name, value]) => [name, wording(value)]),
@@ -60,8 +61,8 @@ export function reason(error: unknown): string {
   const told = textFor(`error.${error.code}.${values.flaw}`, "", values);
   const known = textFor(`error.${error.code}`, "", values);
   if (told || !known) return told || error.message;
-  const { seconds } = error.values;
-  if (typeof seconds === "number") return `${known} ${t("error.again", { count: seconds })}`;
+  const { secondsToWait } = error;
+  if (secondsToWait !== null) return `${known} ${t("error.again", { count: secondsToWait })}`;
   // The server's own sentences are English; in another language they would be a riddle.
   const isTold = settings.language === "en" && DETAILED.has(error.code);
   return isTold ? `${known} ${sentence(error.message)}` : known;

@@ -21,39 +21,46 @@ export class RequestError extends Error {
     return new RequestError(refusal.error, refusal.text, { ...refusal, ...refusal.values });
   }
 
-  /** Whether it is worth asking again at the next call of `whenConnected`. */
-  get isLost(): boolean {
-    return this.code === "offline" || this.code === "timeout";
+  /** Whether the same may be answered later: nothing is wrong with the question. */
+  get isPassing(): boolean {
+    return PASSING.has(this.code) || this.secondsToWait !== null;
+  }
+
+  /** After how many seconds the server wants to be asked again; null where it does not say. */
+  get secondsToWait(): number | null {
+    const { seconds } = this.values;
+    return typeof seconds === "number" ? seconds : null;
   }
 }
 
-const TIMEOUT_MS = 10_000;
-/** Until what was not answered is asked again, though the connection stands. */
-const AGAIN_MS = 1000;
+/** Nobody wants the answer any more. */
+export class UnwantedError extends Error {}
 
-class Connection {
+/** `replaced` is a question that waited when another one of this page came. */
+const PASSING = new Set(["offline", "timeout", "busy", "replaced"]);
+const TIMEOUT_MS = 10_000;
+/** Until something is asked again where the server does not say. */
+const AGAIN_MS = 500;
+
+export class Connection {
   /** Whether messages reach the server now. */
   online = $state(false);
   /** Whether a connection that was there is gone: worth telling people. */
   lost = $state(false);
 
+  /** How much the page still waits for though it had to ask again. */
+  held = $state(0);
+
   readonly #socket: Socket;
-  readonly #connected = new Set<(isNew: boolean) => void>();
-  #again: ReturnType<typeof setTimeout> | undefined;
+  readonly #connected = new Set<() => void>();
   #tasks = 0;
 
-  constructor() {
-    this.#socket = io({
-      auth: { visitor: ownSecret() },
-      transports: ["websocket", "polling"],
-      tryAllTransports: true,
-      reconnectionDelay: 300,
-      reconnectionDelayMax: 4000,
-    });
+  constructor(socket: Socket) {
+    this.#socket = socket;
     this.#socket.on("connect", () => {
       this.online = true;
       this.lost = false;
-      this.#tellConnected(true);
+      for (const listener of this.#connected) listener();
     });
     this.#socket.on("disconnect", (reason) => {
       this.online = false;
@@ -68,7 +75,8 @@ class Connection {
   }
 
   /**
-   * Asks the server; while the connection is lost, waits for it until the time is over.
+   * Asks the server once, as for something to be done; while the connection is lost, waits for it
+   * until the time is over.
    * @throws RequestError when it refuses or does not answer in time.
    */
   async request<K extends keyof Requests>(
@@ -81,13 +89,57 @@ class Connection {
       answer = (await this.#socket.timeout(timeoutMs).emitWithAck(event, payload)) as typeof answer;
     } catch {
       if (!this.online) throw new RequestError("offline", "There is no connection to the server.");
-      // No connect will come to whoever waits for one to ask again.
-      clearTimeout(this.#again);
-      this.#again = setTimeout(() => this.#tellConnected(false), AGAIN_MS);
       throw new RequestError("timeout", "The server did not answer.");
     }
     if (answer.ok) return answer;
     throw RequestError.of(answer);
+  }
+
+  /**
+   * Asks what changes nothing until it is answered: what is lost or refused only for now is asked
+   * again, and the page says that it waits (`held`), as long as the answer is wanted.
+   * @throws RequestError when it is refused for good.
+   * @throws UnwantedError as soon as the signal says so.
+   */
+  async ask<K extends keyof Requests>(
+    event: K,
+    payload: Requests[K][0],
+    wanted: AbortSignal | null = null,
+    timeoutMs = TIMEOUT_MS,
+  ): Promise<Requests[K][1]> {
+    const unwanted = new Promise<never>((_, reject) => {
+      wanted?.addEventListener("abort", () => reject(new UnwantedError()), { once: true });
+    });
+    unwanted.catch(() => {}); // perhaps nobody waits any more
+    let isHeld = false;
+    try {
+      for (;;) {
+        if (wanted?.aborted) throw new UnwantedError();
+        try {
+          return await Promise.race([this.request(event, payload, timeoutMs), unwanted]);
+        } catch (failure) {
+          if (!(failure instanceof RequestError) || !failure.isPassing) throw failure;
+          if (!isHeld) this.held++;
+          isHeld = true;
+          await Promise.race([this.#untilAgain(failure), unwanted]);
+        }
+      }
+    } finally {
+      if (isHeld) this.held--;
+    }
+  }
+
+  /** Waits until there is a connection and the server can be asked again. */
+  async #untilAgain({ secondsToWait }: RequestError): Promise<void> {
+    const ms = secondsToWait === null ? AGAIN_MS : secondsToWait * 1000;
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    if (this.online) return;
+    await new Promise<void>((resolve) => {
+      const leave = this.whenConnected(() => {
+        leave();
+        resolve();
+      });
+    });
   }
 
   /** Tells the server something to which no answer is awaited, if it can be reached. */
@@ -107,19 +159,29 @@ class Connection {
     return () => this.#socket.off(name, heard);
   }
 
-  #tellConnected(isNew: boolean): void {
-    if (this.online) for (const listener of this.#connected) listener(isNew);
-  }
-
-  /**
-   * Calls at every connect, at once when there is one already, and after a request that was not
-   * answered, with whether the connection is new; the answer ends it.
-   */
-  whenConnected(listener: (isNew: boolean) => void): () => void {
+  /** Calls at every connect, and at once when there is one already; the answer ends it. */
+  whenConnected(listener: () => void): () => void {
     this.#connected.add(listener);
     // An effect that waits for the connection must not depend on it.
-    if (untrack(() => this.online)) untrack(() => listener(true));
+    if (untrack(() => this.online)) untrack(listener);
     return () => this.#connected.delete(listener);
+  }
+}
+
+/** Of several questions only the newest is wanted. */
+export class Newest {
+  #wanted = new AbortController();
+
+  /** For the next question: none before it is wanted any more. */
+  next(): AbortSignal {
+    this.end();
+    this.#wanted = new AbortController();
+    return this.#wanted.signal;
+  }
+
+  /** None is wanted. */
+  end(): void {
+    this.#wanted.abort();
   }
 }
 
@@ -145,14 +207,22 @@ export function become(secret: string): void {
 
 whenRemembered(VISITOR, () => location.reload());
 
-export const connection = new Connection();
+export const connection = new Connection(
+  io({
+    auth: { visitor: ownSecret() },
+    transports: ["websocket", "polling"],
+    tryAllTransports: true,
+    reconnectionDelay: 300,
+    reconnectionDelayMax: 4000,
+  }),
+);
 
 const known = new Map<string, Promise<Catalogue>>();
 
 export function catalogueOf(rules: string): Promise<Catalogue> {
   const found = known.get(rules);
   if (found) return found;
-  const asked = connection.request("catalogue", { rules });
+  const asked = connection.ask("catalogue", { rules });
   known.set(rules, asked);
   asked.catch(() => known.delete(rules));
   return asked;

@@ -4,7 +4,7 @@ import { announcer } from "./announcer.svelte";
 import { rememberHelp } from "./beaten";
 import { landingMs } from "./board/motion";
 import { withMoves } from "./board/with-moves";
-import { connection, RequestError } from "./connection.svelte";
+import { connection, Newest, RequestError, UnwantedError } from "./connection.svelte";
 import { t } from "./i18n/index.svelte";
 import { whoIs } from "./names";
 import { Pace } from "./pace.svelte";
@@ -60,6 +60,7 @@ export class OpenRoom {
       newer. */
   #entering = 0;
   #early: Change[] = [];
+  readonly #asked = { room: new Newest(), positions: new Newest() };
   #ends: (() => void)[] = [];
   readonly #takesSeat: boolean;
 
@@ -84,6 +85,7 @@ export class OpenRoom {
 
   close(): void {
     for (const end of this.#ends) end();
+    for (const each of Object.values(this.#asked)) each.end();
     this.#pace.stop();
     connection.tell("leave", { room: this.id });
   }
@@ -192,11 +194,8 @@ export class OpenRoom {
     const known = this.#positions[ply];
     if (known) return known;
     try {
-      const { positions } = await connection.request("position", {
-        rules: state.rules.text,
-        start: state.start,
-        moves: state.moves,
-      });
+      const line = { rules: state.rules.text, start: state.start, moves: state.moves };
+      const { positions } = await connection.ask("position", line, this.#asked.positions.next());
       this.#positions = positions;
       return positions[ply] ?? null;
     } catch (error) {
@@ -211,15 +210,15 @@ export class OpenRoom {
     try {
       const event = this.#takesSeat ? "join" : "watch";
       const name = this.#takesSeat ? { name: people.name } : {};
-      const { state } = await connection.request(event, { room: this.id, ...name });
+      const wish = { room: this.id, ...name };
+      const { state } = await connection.ask(event, wish, this.#asked.room.next());
       this.refusal = null;
       this.#take(state);
       if (people.name) this.#rename();
       if (this.pending?.ply === state.moves.length) await this.#sendPending();
     } catch (error) {
+      if (error instanceof UnwantedError) return;
       if (!(error instanceof RequestError)) throw error;
-      // A connection that broke again enters again by itself.
-      if (error.isLost) return;
       if (error.code === "name" && people.name) {
         people.forget();
         void this.#enter();

@@ -3,7 +3,7 @@
 import { announcer } from "./announcer.svelte";
 import { fallMs } from "./board/motion";
 import { withMoves } from "./board/with-moves";
-import { connection } from "./connection.svelte";
+import { connection, Newest } from "./connection.svelte";
 import { t } from "./i18n/index.svelte";
 import { moveInTurn } from "./names";
 import type { Line, Position, Rules, Side } from "./protocol";
@@ -20,16 +20,7 @@ export class ShownGame {
   ply = $state(0);
   /** A move that was asked for and is drawn already. */
   pending = $state.raw<string | null>(null);
-  isLoading = $state(true);
-
-  #asked = 0;
-  /** Loads that are on their way. */
-  #loading = 0;
-
-  /** Whether a line is on its way to the board. */
-  get isAsking(): boolean {
-    return this.#loading > 0;
-  }
+  readonly #asked = new Newest();
 
   /** The position on the board as the server gave it; null while it is not known yet. */
   get position(): Position | null {
@@ -61,31 +52,27 @@ export class ShownGame {
     return this.positions[index]?.side ?? "first";
   }
 
+  /** Nobody looks at it any more. */
+  close(): void {
+    this.#asked.end();
+  }
+
   /**
-   * Puts a line on the board, unless something newer is put there meanwhile.
+   * Puts a line on the board; what was asked for before is not wanted any more.
    * @throws RequestError when it is not possible; the board stays as it was.
+   * @throws UnwantedError when something newer is put there meanwhile.
    */
   async load(line: Line, ply: number | null = null): Promise<void> {
-    const turn = ++this.#asked;
-    let positions: Position[];
-    this.#loading++;
-    try {
-      positions = await positionsOf(line);
-    } catch (error) {
-      if (turn !== this.#asked) return;
-      throw error;
-    } finally {
-      this.#loading--;
-    }
-    const first = positions[0];
-    if (turn !== this.#asked || !first) return;
+    const wanted = this.#asked.next();
+    this.pending = null;
+    const positions = await positionsOf(line, wanted);
+    const [first] = positions;
+    if (!first) return;
     this.rules = first.rules;
     this.start = first.ply > 0 ? first.text : null;
     this.positions = positions;
     this.moves = movesOf(positions);
     this.ply = Math.max(0, Math.min(ply ?? this.moves.length, this.moves.length));
-    this.pending = null;
-    this.isLoading = false;
   }
 
   /** Plays moves from the position on the board; where they leave the line, they replace it. */
@@ -97,27 +84,29 @@ export class ShownGame {
       this.go(this.ply + moves.length);
       return;
     }
-    const turn = ++this.#asked;
-    if (now.legal.includes(first)) this.pending = first;
+    const wanted = this.#asked.next();
+    this.pending = now.legal.includes(first) ? first : null;
     try {
-      const positions = await positionsOf({ rules: now.rules.text, start: now.text, moves });
-      if (turn !== this.#asked) return;
+      const positions = await positionsOf(
+        { rules: now.rules.text, start: now.text, moves },
+        wanted,
+      );
       const played = movesOf(positions);
       this.positions = [...this.positions.slice(0, this.ply + 1), ...positions.slice(1)];
       this.moves = [...this.moves.slice(0, this.ply), ...played];
       this.ply += played.length;
       this.#tell(true);
     } catch (error) {
-      if (turn === this.#asked) announcer.failed(error);
+      announcer.failed(error);
     } finally {
-      if (turn === this.#asked) this.pending = null;
+      if (!wanted.aborted) this.pending = null;
     }
   }
 
   go(ply: number): void {
     const wanted = Math.max(0, Math.min(this.moves.length, ply));
     if (wanted === this.ply && !this.pending) return;
-    this.#asked += 1;
+    this.#asked.end();
     this.pending = null;
     const isNext = wanted === this.ply + 1;
     this.ply = wanted;
@@ -145,15 +134,15 @@ export class ShownGame {
   }
 }
 
-async function positionsOf({ rules, start, moves }: Line): Promise<Position[]> {
+async function positionsOf({ rules, start, moves }: Line, asked: AbortSignal): Promise<Position[]> {
   let wanted: Line = { rules, start, moves };
   // Moves without spaces, such as 44455554221, are one long word until the server has read them.
   if (moves.some((move) => move.length > 4)) {
     const text = [...(start ? [start] : []), ...moves].join(" ");
-    const found = await connection.request("read", { text, rules });
+    const found = await connection.ask("read", { text, rules }, asked);
     wanted = { rules, start: found.start, moves: found.moves };
   }
-  return (await connection.request("position", wanted)).positions;
+  return (await connection.ask("position", wanted, asked)).positions;
 }
 
 /** The moves between positions: each has one stone more than the one before. */

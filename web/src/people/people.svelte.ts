@@ -1,7 +1,7 @@
 /** What this visitor is called, and what the server offers to people. */
 
 import { remember, remembered, whenRemembered } from "../browser";
-import { connection } from "../connection.svelte";
+import { connection, Newest } from "../connection.svelte";
 import type { Offered } from "../protocol";
 
 const NAME = "name";
@@ -10,6 +10,8 @@ class People {
   /** As the server keeps it; null for no name. */
   name = $state(remembered(NAME) || null);
   offered = $state.raw<Offered>({ names: false, reactions: false, lobby: false });
+
+  readonly #asked = new Newest();
 
   constructor() {
     whenRemembered(NAME, () => (this.name = remembered(NAME) || null));
@@ -32,9 +34,9 @@ class People {
 
   async #ask(): Promise<void> {
     try {
-      this.offered = await connection.request("offered", {});
+      this.offered = await connection.ask("offered", {}, this.#asked.next());
     } catch {
-      // The next connection asks again; until then it is as it was.
+      // Until the next connection it is as it was.
     }
   }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from enligne.server.contract.refusals import RefusalError, failure, refusal_of
 from enligne.server.contract.words import TaskFailure
@@ -54,22 +54,36 @@ class Tasks:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
+class _Running(NamedTuple):
+    identifier: str
+    task: asyncio.Task[None]
+    event: str
+    tell: Tell
+
+
 class PageTasks:
     """What pages wait for: every owner has one at a time, and a new one takes the place of the one
-    before. A page is told if it fails."""
+    before. A page is told if it fails, and if another page of its owner takes its place."""
 
     def __init__(self) -> None:
-        self._running: dict[str, tuple[str, asyncio.Task[None]]] = {}
+        self._running: dict[str, _Running] = {}
+        self._telling = Tasks()
 
     def start(self, owner: str, event: str, identifier: str, work: Work, tell: Tell) -> None:
         """Begins a task of this identifier, of which the page hears by this event."""
+        before = self._running.get(owner)
         self.stop(owner)
+        # A page knows what it asked for itself.
+        if before is not None and before.tell != tell:
+            refusal = RefusalError("replaced", "another page of yours asked for something")
+            self._telling.start(_tell(before.event, before.identifier, refusal, before.tell))
         task = asyncio.create_task(_told(event, identifier, work, tell))
-        self._running[owner] = (identifier, task)
+        self._running[owner] = _Running(identifier, task, event, tell)
 
         def done(finished: asyncio.Task[None]) -> None:
             work.close()  # where it never began
-            if self._running.get(owner, ("", None))[1] is finished:
+            running = self._running.get(owner)
+            if running is not None and running.task is finished:
                 del self._running[owner]
 
         task.add_done_callback(done)
@@ -77,9 +91,9 @@ class PageTasks:
     def stop(self, owner: str, identifier: str | None = None) -> None:
         """Ends what an owner has running, or only that of this identifier."""
         running = self._running.get(owner)
-        if running is not None and identifier in (None, running[0]):
+        if running is not None and identifier in (None, running.identifier):
             del self._running[owner]
-            running[1].cancel()
+            running.task.cancel()
 
     def close(self) -> None:
         for owner in list(self._running):
@@ -98,4 +112,8 @@ async def _told(event: str, identifier: str, work: Work, tell: Tell) -> None:
         refusal = failure()
     else:
         return
+    await _tell(event, identifier, refusal, tell)
+
+
+async def _tell(event: str, identifier: str, refusal: RefusalError, tell: Tell) -> None:
     await tell(event, TaskFailure(identifier, refusal.code, refusal.text, refusal.values))

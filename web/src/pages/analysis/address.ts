@@ -17,7 +17,8 @@ export type Place = Line & {
   room: string | null;
 };
 
-const USUAL = "connect4";
+/** The rules of a board whose address names none. */
+export const USUAL = "connect4";
 
 export function readAddress(query: URLSearchParams): Place {
   const room = query.get("room");

@@ -3,12 +3,12 @@
 import { onDestroy, untrack } from "svelte";
 import { announcer, reason } from "../../announcer.svelte";
 import { Geometry } from "../../board/geometry";
-import { catalogueOf, connection, RequestError } from "../../connection.svelte";
+import { catalogueOf, connection, Newest, UnwantedError } from "../../connection.svelte";
 import { t } from "../../i18n/index.svelte";
-import type { Rules, Side, Stones } from "../../protocol";
+import type { Position, Rules, Side, Stones } from "../../protocol";
 import { router } from "../../router.svelte";
 import { ShownGame } from "../../shown-game.svelte";
-import { type Place, readAddress, rowsOf, stonesOf, writeAddress } from "./address";
+import { type Place, readAddress, rowsOf, stonesOf, USUAL, writeAddress } from "./address";
 import { Analyst } from "./analyst.svelte";
 import { Editor } from "./editor.svelte";
 import { Explorer } from "./explorer.svelte";
@@ -28,12 +28,13 @@ export class AnalysisBoard {
   readonly editor = new Editor();
   readonly knowledge = new Knowledge(this.game, this.analyst, this.review);
   isEditing = $state(false);
-  /** A variation that is pointed at in the list of lines. */
-  pointed = $state.raw<string[] | null>(null);
+  /** A variation that is pointed at, and the position that it was pointed at in. */
+  #pointed = $state.raw<{ from: Position; moves: string[] } | null>(null);
 
   /** The address as a text, as it was read or written last. */
   #shown = "";
   #writing: ReturnType<typeof setTimeout> | undefined;
+  readonly #reading = new Newest();
 
   constructor() {
     this.#keepAddress();
@@ -41,7 +42,11 @@ export class AnalysisBoard {
     this.#keepRetry();
     onDestroy(() => {
       clearTimeout(this.#writing);
+      this.#reading.end();
+      this.game.close();
       this.analyst.close();
+      this.editor.close();
+      this.retry.end();
       this.explorer.close();
       this.review.close();
     });
@@ -56,6 +61,17 @@ export class AnalysisBoard {
 
   /** Whether the engine rests: the review needs the server, or it would tell what is to be found. */
   readonly isPaused = $derived.by(() => this.review.state === "running" || !!this.retry.side);
+
+  /** A variation that is pointed at in a list: drawn on the position on the board. */
+  get pointed(): string[] | null {
+    const pointed = this.#pointed;
+    return pointed?.from === this.knowledge.position ? pointed.moves : null;
+  }
+
+  point(moves: string[] | null): void {
+    const from = this.knowledge.position;
+    this.#pointed = from && moves && { from, moves };
+  }
 
   readonly #place = $derived.by((): Place | null => {
     const { rules, editor, game, review, retry, room } = this;
@@ -87,13 +103,6 @@ export class AnalysisBoard {
       clearTimeout(this.#writing);
       if (now) this.#writing = setTimeout(() => this.#write(to), WRITE_AFTER_MS);
     });
-    onDestroy(
-      connection.whenConnected(() => {
-        // What was asked for before there was a connection is on its way.
-        const isMissing = !this.game.rules && !this.game.isAsking;
-        if (isMissing && this.#shown) void this.#open(readAddress(router.query));
-      }),
-    );
   }
 
   #write(to: string): void {
@@ -113,16 +122,27 @@ export class AnalysisBoard {
     try {
       await game.load(wanted.edit === null ? wanted : plain, wanted.at);
     } catch (error) {
-      // Without a connection it is tried again once there is one.
-      if (error instanceof RequestError && error.isLost) return;
       announcer.failed(error);
+      if (error instanceof UnwantedError) return;
       if (game.rules) this.#write(this.address);
-      else await game.load(plain).catch(() => game.load({ ...plain, rules: "connect4" }));
+      else await this.#openPlain(wanted.rules);
       return;
     }
     if (wanted.edit !== null && game.rules) this.edit(stonesOf(game.rules, wanted.edit));
     if (wanted.review) this.startReview();
     if (wanted.retry && game.moves.length) this.retry.side = wanted.retry;
+  }
+
+  /** An empty board of these rules, or if they are none of the usual ones. */
+  async #openPlain(...rules: string[]): Promise<void> {
+    for (const each of [...rules, USUAL]) {
+      try {
+        await this.game.load({ rules: each, start: null, moves: [] });
+        return;
+      } catch (error) {
+        if (error instanceof UnwantedError) return;
+      }
+    }
   }
 
   // The engine follows the board.
@@ -132,9 +152,12 @@ export class AnalysisBoard {
     $effect(() => {
       const rules = game.rules?.text;
       if (!rules) return;
-      catalogueOf(rules)
-        .then((found) => (analyst.catalogue = found))
-        .catch((error: unknown) => announcer.failed(error));
+      catalogueOf(rules).then(
+        (found) => {
+          if (found.rules.text === game.rules?.text) analyst.catalogue = found;
+        },
+        (error: unknown) => announcer.failed(error),
+      );
     });
     $effect(() => {
       if (game.pending) return;
@@ -164,7 +187,7 @@ export class AnalysisBoard {
   // What people do.
 
   play(moves: string[]): void {
-    this.pointed = null;
+    this.point(null);
     void this.game.play(moves);
   }
 
@@ -207,7 +230,7 @@ export class AnalysisBoard {
     const from = stones ?? this.knowledge.position?.stones;
     const { rules } = this.game;
     if (!rules || !from) return;
-    this.pointed = null;
+    this.point(null);
     this.editor.open(rules, { first: [...from.first], second: [...from.second] });
     this.isEditing = true;
   }
@@ -235,7 +258,8 @@ export class AnalysisBoard {
   async read(text: string): Promise<string> {
     if (!this.rules) return "";
     try {
-      const found = await connection.request("read", { text, rules: this.rules.text });
+      const wish = { text, rules: this.rules.text };
+      const found = await connection.ask("read", wish, this.#reading.next());
       await this.game.load({ rules: found.rules.text, start: found.start, moves: found.moves });
       this.review.clear();
       this.isEditing = false;
@@ -248,7 +272,7 @@ export class AnalysisBoard {
 
   /** Leaves the editor with what is on its board. */
   async use(): Promise<void> {
-    const { position } = this.editor;
+    const position = await this.editor.settled();
     if (!position) return;
     const start = position.ply ? position.text : null;
     try {

@@ -1,7 +1,7 @@
 /** The engine that looks at the position on the board while it stays there. */
 
 import { announcer, reason } from "../../announcer.svelte";
-import { connection, RequestError } from "../../connection.svelte";
+import { connection, Newest, RequestError } from "../../connection.svelte";
 import { t } from "../../i18n/index.svelte";
 import { formatText } from "../../player-text";
 import type { Analysis, Catalogue, EngineAbout, Events, Position } from "../../protocol";
@@ -52,6 +52,7 @@ export class Analyst {
   #position: Position | null = null;
   #key = "";
   #task: Task | null = null;
+  readonly #asked = new Newest();
   #known = new Map<string, Found>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setTimeout> | undefined;
@@ -147,7 +148,7 @@ export class Analyst {
     clearTimeout(this.#speech);
     const task = this.#task;
     if (isNew) {
-      this.#task = null;
+      this.#leave();
       this.found = this.#known.get(key) ?? null;
       this.error = "";
       this.state = !key ? "off" : this.found?.analysis?.final ? "done" : "waiting";
@@ -182,22 +183,23 @@ export class Analyst {
     const isForTruth = !move && this.engine?.name !== this.#usual && !this.found?.truth?.final;
     const task = { id: connection.newTask(), key: this.#key, isForTruth, move };
     const isShort = isForTruth || move !== null;
+    this.#leave();
     this.#task = task;
     if (!move) this.state = "thinking";
-    clearTimeout(this.#watch);
     this.#watch = setTimeout(
       () => this.#fail(task, new RequestError("timeout", "")),
       this.seconds * 1000 + PATIENCE_MS,
     );
     try {
-      await connection.request("analyse", {
+      const wish = {
         rules: position.rules.text,
         start: position.text,
         moves: move ? [move] : [],
         id: task.id,
         engine: isForTruth || (move && this.proven) ? this.#usual : this.engineText,
         seconds: isShort ? Math.min(1, this.seconds / 4) : this.seconds,
-      });
+      };
+      await connection.ask("analyse", wish, this.#asked.next());
     } catch (error) {
       this.#fail(task, error);
     }
@@ -223,8 +225,7 @@ export class Analyst {
       this.#keep({ ...before, analysis: { ...news, moves } });
     }
     if (!news.final) return;
-    this.#task = null;
-    clearTimeout(this.#watch);
+    this.#leave();
     if (!task.move && !task.isForTruth) {
       this.state = "done";
       this.#say();
@@ -242,8 +243,7 @@ export class Analyst {
 
   #fail(task: Task, error: unknown): void {
     if (this.#task !== task) return;
-    this.#task = null;
-    clearTimeout(this.#watch);
+    this.#leave();
     // Continuations are an extra: without them the moves alone are shown.
     if (task.move) {
       const before = this.found ?? NOTHING;
@@ -257,16 +257,22 @@ export class Analyst {
   }
 
   #stop(task: Task | null): void {
-    this.#task = null;
-    clearTimeout(this.#watch);
+    this.#leave();
     if (task) connection.tell("stop", { id: task.id });
+  }
+
+  /** Waits for no news any more. */
+  #leave(): void {
+    this.#task = null;
+    this.#asked.end();
+    clearTimeout(this.#watch);
   }
 
   /** After a lost connection the server has forgotten what it was asked. */
   #again(): void {
     if (!this.#key || this.state === "off") return;
     if (this.state === "failed") this.state = "waiting";
-    this.#task = null;
+    this.#leave();
     clearTimeout(this.#timer);
     if (this.#hasMore()) void this.#begin();
   }

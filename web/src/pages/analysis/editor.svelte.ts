@@ -1,7 +1,7 @@
 /** The board editor: stones put anywhere; whether it can be a position says the server. */
 
 import { reason } from "../../announcer.svelte";
-import { connection } from "../../connection.svelte";
+import { connection, Newest } from "../../connection.svelte";
 import { type Position, type Rules, type Side, SIDES, type Stones } from "../../protocol";
 
 export type Tool = Side | "erase";
@@ -16,13 +16,26 @@ export class Editor {
   error = $state("");
   last = $state.raw<string | null>(null);
 
-  #asked = 0;
+  readonly #asked = new Newest();
+  #checking = Promise.resolve();
 
   open(rules: Rules, stones: Stones): void {
     this.rules = rules;
     this.stones = stones;
     this.last = null;
-    void this.check();
+    this.#check();
+  }
+
+  close(): void {
+    this.#asked.end();
+  }
+
+  /** The position of the stones as they are now, once it is known whether they make one. */
+  async settled(): Promise<Position | null> {
+    let checked: Promise<void>;
+    do await (checked = this.#checking);
+    while (checked !== this.#checking);
+    return this.position;
   }
 
   /** What to draw, possible or not. */
@@ -64,20 +77,22 @@ export class Editor {
 
   #set(stones: Stones): void {
     this.stones = stones;
-    void this.check();
+    this.#check();
   }
 
-  async check(): Promise<void> {
+  #check(): void {
+    this.#checking = this.#ask(this.#asked.next());
+  }
+
+  async #ask(wanted: AbortSignal): Promise<void> {
     const { rules, stones } = this;
     if (!rules) return;
-    const turn = ++this.#asked;
     try {
-      const { position } = await connection.request("set_up", { rules: rules.text, ...stones });
-      if (turn !== this.#asked) return;
-      this.position = position;
+      const wish = { rules: rules.text, ...stones };
+      this.position = (await connection.ask("set_up", wish, wanted)).position;
       this.error = "";
     } catch (error) {
-      if (turn !== this.#asked) return;
+      if (wanted.aborted) return;
       this.position = null;
       this.error = reason(error);
     }

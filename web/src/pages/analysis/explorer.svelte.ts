@@ -1,6 +1,7 @@
 /** What was played on this server in the position on the board. */
 
-import { connection } from "../../connection.svelte";
+import { announcer } from "../../announcer.svelte";
+import { connection, Newest } from "../../connection.svelte";
 import type { Explored, PlayedMove, Position } from "../../protocol";
 import { bestFirst, type MoveScore, rank } from "../../scores";
 
@@ -22,37 +23,36 @@ export class Explorer {
   /** Of the position that is followed; null while it is not known. */
   found = $state.raw<Explored | null>(null);
 
-  #position: Position | null = null;
   #known = new Map<string, Explored>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #end = connection.whenConnected(() => this.follow(this.#position));
+  readonly #asked = new Newest();
 
   close(): void {
-    clearTimeout(this.#timer);
-    this.#end();
+    this.follow(null);
   }
 
   /** Looks at this position from now on; at none with null. */
   follow(position: Position | null): void {
     clearTimeout(this.#timer);
-    this.#position = position;
+    const wanted = this.#asked.next();
     this.found = position ? (this.#known.get(keyOf(position)) ?? null) : null;
     if (!position || position.outcome || this.found) return;
-    this.#timer = setTimeout(() => void this.#ask(position), PAUSE_MS);
+    this.#timer = setTimeout(() => void this.#ask(position, wanted), PAUSE_MS);
   }
 
-  async #ask(position: Position): Promise<void> {
+  async #ask(position: Position, wanted: AbortSignal): Promise<void> {
     let found: Explored;
     try {
-      const { rules, text } = position;
-      found = await connection.request("explore", { rules: rules.text, start: text, moves: [] });
-    } catch {
-      return; // The board is whole without it; the next position asks again.
+      const line = { rules: position.rules.text, start: position.text, moves: [] };
+      found = await connection.ask("explore", line, wanted);
+    } catch (error) {
+      announcer.failed(error);
+      return;
     }
     this.#known.set(keyOf(position), found);
     const [oldest] = this.#known.keys();
     if (this.#known.size > MOST_KEPT && oldest) this.#known.delete(oldest);
-    if (this.#position === position) this.found = found;
+    this.found = found;
   }
 }
 

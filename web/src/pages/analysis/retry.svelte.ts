@@ -1,7 +1,7 @@
 /** One's own mistakes as positions to solve: the review knows what was better. */
 
 import { announcer } from "../../announcer.svelte";
-import { connection } from "../../connection.svelte";
+import { connection, Newest } from "../../connection.svelte";
 import { t } from "../../i18n/index.svelte";
 import type { Picture, Position, ReviewedPly, Side } from "../../protocol";
 import { withMoves } from "../../board/with-moves";
@@ -26,6 +26,7 @@ export class Retry {
   /** What is said of the last try. */
   verdict = $state("");
   isAsking = $state(false);
+  readonly #asked = new Newest();
   /** Whether all are done, and the result is looked at. */
   isOver = $state(false);
 
@@ -130,6 +131,7 @@ export class Retry {
   }
 
   #clear(): void {
+    this.#asked.end();
     this.tried = [];
     this.played = null;
     this.verdict = "";
@@ -141,7 +143,8 @@ export class Retry {
     this.isAsking = true;
     try {
       const tried = [...moves.slice(0, ply), cell];
-      return (await connection.request("judge", { rules, start, moves: tried }, 30_000)).move;
+      const wish = { rules, start, moves: tried };
+      return (await connection.ask("judge", wish, this.#asked.next(), 30_000)).move;
     } catch (error) {
       announcer.failed(error);
       return null;

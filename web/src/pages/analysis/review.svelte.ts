@@ -1,7 +1,7 @@
 /** The review of a game: asked for once, told by the server move by move. */
 
 import { announcer, reason } from "../../announcer.svelte";
-import { connection, RequestError } from "../../connection.svelte";
+import { connection, Newest, RequestError } from "../../connection.svelte";
 import { number, t } from "../../i18n/index.svelte";
 import { capital, sideName } from "../../names";
 import {
@@ -34,6 +34,7 @@ export class GameReview {
   error = $state("");
 
   #id = "";
+  readonly #asked = new Newest();
   #watch: ReturnType<typeof setTimeout> | undefined;
   #ends: (() => void)[];
 
@@ -66,6 +67,7 @@ export class GameReview {
     clearTimeout(this.#watch);
     const id = this.#id;
     this.#id = "";
+    this.#asked.end();
     if (this.state !== "running") return;
     this.state = "none";
     this.line = null;
@@ -115,7 +117,7 @@ export class GameReview {
     this.state = "running";
     this.#wait(id);
     try {
-      await connection.request("review", { ...line, id });
+      await connection.ask("review", { ...line, id }, this.#asked.next());
     } catch (error) {
       this.#fail(id, error);
     }
@@ -148,9 +150,8 @@ export class GameReview {
 
   #fail(id: string, error: unknown): void {
     if (id !== this.#id) return;
+    this.#asked.end();
     clearTimeout(this.#watch);
-    // Without a connection it begins again by itself.
-    if (error instanceof RequestError && error.code === "offline") return;
     this.state = "failed";
     this.error = reason(error);
     announcer.say(this.error);

@@ -1,8 +1,8 @@
 /** A ladder on its way: asked once, told rung by rung. */
 
-import type { LadderAnswer, Line, RungNews, RungResult } from "../../../protocol";
+import type { CompareRequest, LadderAnswer, Line, RungNews, RungResult } from "../../../protocol";
 import { reason } from "../../../announcer.svelte";
-import { connection, RequestError } from "../../../connection.svelte";
+import { connection, Newest, RequestError } from "../../../connection.svelte";
 
 export class Ladder {
   about = $state.raw<LadderAnswer | null>(null);
@@ -16,28 +16,41 @@ export class Ladder {
   key = $state("");
 
   #id = "";
-  readonly #end: () => void;
+  #line: Omit<CompareRequest, "id"> | null = null;
+  readonly #asked = new Newest();
+  readonly #ends: (() => void)[];
 
   constructor() {
-    this.#end = connection.on("lab_compare", (news) => this.#hear(news));
+    this.#ends = [
+      connection.on("lab_compare", (news) => this.#hear(news)),
+      // The server has forgotten what it was asked over another connection.
+      connection.whenConnected(() => {
+        if (this.state === "running") void this.#ask();
+      }),
+    ];
   }
 
   close(): void {
     this.stop();
-    this.#end();
+    for (const end of this.#ends) end();
   }
 
-  async begin(line: Line, key: string, seconds: number, depth: number | null): Promise<void> {
+  begin(line: Line, key: string, seconds: number, depth: number | null): void {
+    this.key = key;
+    this.#line = { ...line, seconds, depth };
+    void this.#ask();
+  }
+
+  async #ask(): Promise<void> {
+    if (!this.#line) return;
     const id = connection.newTask();
     this.#id = id;
-    this.key = key;
     this.results = [];
     this.current = null;
     this.error = "";
     this.state = "running";
     try {
-      const answer = await connection.request("lab_compare", { ...line, id, seconds, depth });
-      if (this.#id === id) this.about = answer;
+      this.about = await connection.ask("lab_compare", { ...this.#line, id }, this.#asked.next());
     } catch (error) {
       if (this.#id === id) this.#fail(error);
     }
@@ -49,6 +62,7 @@ export class Ladder {
     this.current = null;
     const id = this.#id;
     this.#id = "";
+    this.#asked.end();
     connection.tell("lab_compare_stop", { id });
   }
 

@@ -2,7 +2,7 @@
 
 import { onDestroy, untrack } from "svelte";
 import { reason } from "../../../announcer.svelte";
-import { connection, RequestError } from "../../../connection.svelte";
+import { connection, Newest, RequestError } from "../../../connection.svelte";
 import type { Analysis, EvaluationAnswer } from "../../../protocol";
 
 /** How long it may look ahead. */
@@ -13,18 +13,24 @@ export class EngineSearch {
   seconds = $state(1);
   found = $state.raw<Analysis | null>(null);
   problem = $state("");
+  #answer: EvaluationAnswer | null = null;
   #running: string | null = null;
+  readonly #asked = new Newest();
 
   constructor(answer: () => EvaluationAnswer | null) {
     $effect(() => {
       const [asked, seconds] = [answer(), this.seconds];
       untrack(() => {
-        this.found = null;
-        this.problem = "";
-        this.#running = null;
-        if (asked?.engine) void this.#begin(asked.engine, asked, seconds);
+        this.#answer = asked;
+        void this.#begin(seconds);
       });
     });
+    // The server has forgotten what it was asked over another connection.
+    onDestroy(
+      connection.whenConnected(() => {
+        if (this.#running && !this.found?.final) void this.#begin(this.seconds);
+      }),
+    );
     onDestroy(
       connection.on("analysis", (news) => {
         if (news.id !== this.#running) return;
@@ -33,6 +39,7 @@ export class EngineSearch {
       }),
     );
     onDestroy(() => {
+      this.#asked.end();
       if (this.#running && !this.found?.final) connection.tell("stop", { id: this.#running });
     });
   }
@@ -41,12 +48,18 @@ export class EngineSearch {
     return this.found?.pv[0] ?? null;
   }
 
-  async #begin(engine: string, { position }: EvaluationAnswer, seconds: number): Promise<void> {
+  async #begin(seconds: number): Promise<void> {
+    const { engine, position } = this.#answer ?? {};
+    const wanted = this.#asked.next();
+    this.found = null;
+    this.problem = "";
+    this.#running = null;
+    if (!engine || !position) return;
     const id = connection.newTask();
     this.#running = id;
     const line = { rules: position.rules.text, start: position.text, moves: [] };
     try {
-      await connection.request("analyse", { ...line, id, engine, seconds });
+      await connection.ask("analyse", { ...line, id, engine, seconds }, wanted);
     } catch (error) {
       if (this.#running === id) this.problem = reason(error);
     }

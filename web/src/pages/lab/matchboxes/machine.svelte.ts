@@ -1,7 +1,7 @@
 /** The machine on the wall: made, trained and kept by the server, shown here. */
 
 import { announcer } from "../../../announcer.svelte";
-import { connection, RequestError } from "../../../connection.svelte";
+import { connection, Newest, RequestError } from "../../../connection.svelte";
 import {
   type BoxesNews,
   type CurveData,
@@ -16,6 +16,8 @@ import { type CourseStep, FIRST_RUN, type Run, runText, specOf } from "./run";
 
 /** A run that is over, whose curve stays on the plot. */
 export type Earlier = { run: Run; curve: CurveData };
+
+type BoxesRequest = keyof Requests & `lab_boxes_${string}`;
 
 export type Training = { id: string; partner: string; games: number; done: number };
 
@@ -42,17 +44,18 @@ export class Machine {
 
   readonly #listeners = new Set<(places: number[], gains: boolean[]) => void>();
   readonly #ends: (() => void)[] = [];
-  #made = 0;
+  readonly #made = new Newest();
+  readonly #recalled = new Newest();
 
   constructor() {
-    let isFirst = true;
     this.#ends.push(
       connection.on("lab_boxes", (news) => this.#heard(news)),
-      connection.whenConnected((isNew) => {
+      connection.whenConnected(() => {
         // The server has forgotten the machine: it goes the same way again.
-        if (isNew && !isFirst && this.wall) void this.#again();
-        isFirst = false;
+        if (this.wall && !this.isBusy) void this.#again();
       }),
+      () => this.#made.end(),
+      () => this.#recalled.end(),
     );
   }
 
@@ -69,30 +72,32 @@ export class Machine {
 
   /** Builds a wall; what was on it stays on the plot, if it had played and that is wanted. */
   async make(run: Run, keepsCurve = true): Promise<boolean> {
-    const token = ++this.#made;
+    const wanted = this.#made.next();
     this.isBusy = true;
     try {
-      const wall = await connection.request("lab_boxes_create", specOf(run), PATIENCE_MS);
-      if (token !== this.#made) return false;
+      const wall = await connection.ask("lab_boxes_create", specOf(run), wanted, PATIENCE_MS);
       if (keepsCurve && this.wall && this.games > 0) this.#keepCurve(run);
       this.#show(run, wall);
       return true;
     } catch (error) {
-      if (token === this.#made) announcer.failed(error);
+      announcer.failed(error);
       return false;
     } finally {
-      if (token === this.#made) this.isBusy = false;
+      if (!wanted.aborted) this.isBusy = false;
     }
   }
 
   /** The curves of earlier runs, as an address names them. */
   async recall(runs: Run[]): Promise<void> {
     const found: Earlier[] = [];
+    const wanted = this.#recalled.next();
     for (const run of runs.slice(0, MOST_EARLIER)) {
       try {
-        const { curve } = await connection.request("lab_boxes_curve", specOf(run), PATIENCE_MS);
+        const spec = specOf(run);
+        const { curve } = await connection.ask("lab_boxes_curve", spec, wanted, PATIENCE_MS);
         found.push({ run, curve });
       } catch (error) {
+        if (wanted.aborted) return;
         announcer.failed(error);
       }
     }
@@ -107,7 +112,7 @@ export class Machine {
     const id = connection.newTask();
     this.training = { id, partner, games, done: 0 };
     try {
-      const answer = await this.ask("lab_boxes_train", { id, partner, games, rate });
+      const answer = await this.do("lab_boxes_train", { id, partner, games, rate });
       if (this.#isTraining(id)) this.training = { ...this.training, partner: answer.partner };
     } catch (error) {
       if (this.#isTraining(id)) this.training = null;
@@ -123,17 +128,28 @@ export class Machine {
     connection.request("lab_boxes_stop", {}).catch((error: unknown) => announcer.failed(error));
   }
 
-  /** Asks about the machine; if the server has cleared it away, it is made again first. */
-  async ask<K extends keyof Requests & `lab_boxes_${string}`>(
+  /** Asks about the machine, until it is answered or not wanted any more. */
+  ask<K extends BoxesRequest>(
     event: K,
     payload: Requests[K][0],
+    wanted: AbortSignal,
   ): Promise<Requests[K][1]> {
+    return this.#withMachine(() => connection.ask(event, payload, wanted, PATIENCE_MS));
+  }
+
+  /** Does something with the machine. */
+  do<K extends BoxesRequest>(event: K, payload: Requests[K][0]): Promise<Requests[K][1]> {
+    return this.#withMachine(() => connection.request(event, payload, PATIENCE_MS));
+  }
+
+  /** If the server has cleared it away, it is made again first. */
+  async #withMachine<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await connection.request(event, payload, PATIENCE_MS);
+      return await work();
     } catch (error) {
       if (!(error instanceof RequestError) || error.code !== "no_machine") throw error;
       await this.#again();
-      return await connection.request(event, payload, PATIENCE_MS);
+      return await work();
     }
   }
 

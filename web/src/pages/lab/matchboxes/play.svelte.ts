@@ -2,6 +2,7 @@
 
 import type { BeadChange, BeadDraw, PlayedGame } from "../../../protocol";
 import { announcer } from "../../../announcer.svelte";
+import { Newest } from "../../../connection.svelte";
 import { isStill } from "../../../board/motion";
 import { t } from "../../../i18n/index.svelte";
 import { total } from "./box-shape";
@@ -22,7 +23,7 @@ export class Play {
 
   readonly #machine: Machine;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #asked = 0;
+  readonly #asked = new Newest();
 
   constructor(machine: Machine) {
     this.#machine = machine;
@@ -58,6 +59,7 @@ export class Play {
   }
 
   close(): void {
+    this.#asked.end();
     clearTimeout(this.#timer);
   }
 
@@ -94,7 +96,7 @@ export class Play {
     const moves = this.moves;
     this.isBusy = true;
     try {
-      const news = await this.#machine.ask("lab_boxes_learn", { moves });
+      const news = await this.#machine.do("lab_boxes_learn", { moves });
       this.#machine.take(news, { moves });
       this.changes = news.changes;
       announcer.say(t("lab.matchboxes.play.learnt", { count: news.changes.length }));
@@ -106,20 +108,18 @@ export class Play {
   }
 
   async #follow(moves: string[], stage: number): Promise<void> {
-    const token = ++this.#asked;
+    const wanted = this.#asked.next();
     clearTimeout(this.#timer);
     this.isBusy = true;
     try {
-      const game = await this.#machine.ask("lab_boxes_play", { moves });
-      if (token !== this.#asked) return;
+      this.game = await this.#machine.ask("lab_boxes_play", { moves }, wanted);
       this.moves = moves;
-      this.game = game;
       this.stage = stage;
       this.#wait();
     } catch (error) {
-      if (token === this.#asked) announcer.failed(error);
+      announcer.failed(error);
     } finally {
-      if (token === this.#asked) this.isBusy = false;
+      if (!wanted.aborted) this.isBusy = false;
     }
   }
 

@@ -1,7 +1,8 @@
 /** The position of an exhibit: a game on the board, as the address has it. */
 
+import { onDestroy } from "svelte";
 import { announcer, reason } from "../../../announcer.svelte";
-import { catalogueOf, connection, RequestError } from "../../../connection.svelte";
+import { catalogueOf, connection, Newest, UnwantedError } from "../../../connection.svelte";
 import type { Catalogue, Line, Position, Rules } from "../../../protocol";
 import { ShownGame } from "../../../shown-game.svelte";
 import { lineOf, type Parts } from "../../../router.svelte";
@@ -15,18 +16,17 @@ export class Place {
   readonly game = new ShownGame();
   catalogue = $state.raw<Catalogue | null>(null);
   readonly #usual: Line;
-  /** What waits for a connection. */
-  #wanted: { line: Line; at: number | null } | null = null;
+  readonly #reading = new Newest();
 
-  /** @param usual what is shown at an address that names no rules. */
+  /**
+   * Make it while the exhibit's component is set up: it ends with it.
+   * @param usual what is shown at an address that names no rules.
+   */
   constructor(usual: Line) {
     this.#usual = usual;
-  }
-
-  /** Tries again what failed for want of a connection; the answer ends it. */
-  follow(): () => void {
-    return connection.whenConnected(() => {
-      if (this.#wanted && !this.game.isAsking) void this.#load(this.#wanted.line, this.#wanted.at);
+    onDestroy(() => {
+      this.#reading.end();
+      this.game.close();
     });
   }
 
@@ -73,7 +73,7 @@ export class Place {
     const rules = this.game.rules?.text;
     if (!rules) return "";
     try {
-      const found = await connection.request("read", { text, rules });
+      const found = await connection.ask("read", { text, rules }, this.#reading.next());
       await this.game.load({ rules: found.rules.text, start: found.start, moves: found.moves });
       await this.#learn();
       return "";
@@ -83,15 +83,12 @@ export class Place {
   }
 
   async #load(line: Line, at: number | null): Promise<void> {
-    this.#wanted = { line, at };
     try {
       await this.game.load(line, at);
-      this.#wanted = null;
       await this.#learn();
     } catch (error) {
-      if (error instanceof RequestError && error.isLost) return;
-      this.#wanted = null;
       announcer.failed(error);
+      if (error instanceof UnwantedError) return;
       if (!this.game.rules && line !== this.#usual) await this.#load(this.#usual, null);
     }
   }

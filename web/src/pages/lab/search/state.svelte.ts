@@ -2,7 +2,7 @@
 
 import { untrack } from "svelte";
 import { reason } from "../../../announcer.svelte";
-import { connection, RequestError } from "../../../connection.svelte";
+import { connection, Newest } from "../../../connection.svelte";
 import type { EngineOption, Position, Tree, TreeRequest } from "../../../protocol";
 import { withMoves } from "../../../board/with-moves";
 import { movesIn, type Parts } from "../../../router.svelte";
@@ -45,7 +45,8 @@ export class SearchState {
   views = $state.raw<[View | null, View | null]>([null, null]);
   follows = $state(true);
   readonly replay = new Replay();
-  #asked = 0;
+  readonly #asked = new Newest();
+  readonly #going = new Newest();
 
   readonly isTwice = $derived(this.options[1] !== null);
 
@@ -124,7 +125,7 @@ export class SearchState {
   /** Searches another position; the answer is why it cannot be. */
   async goTo(rules: string, start: string | null, moves: string[]): Promise<string> {
     try {
-      await connection.request("position", { rules, start, moves });
+      await connection.ask("position", { rules, start, moves }, this.#going.next());
     } catch (error) {
       return reason(error);
     }
@@ -159,9 +160,10 @@ export class SearchState {
     this.replay.step(by);
   }
 
-  /** The same search once more, after the connection came back. */
-  retry(): void {
-    if (!this.traces[0] && !this.isLoading) this.#again();
+  close(): void {
+    this.#asked.end();
+    this.#going.end();
+    this.replay.pause();
   }
 
   #again(): void {
@@ -170,14 +172,13 @@ export class SearchState {
   }
 
   async #run(time: number | null, pick: Pick | null): Promise<void> {
-    const asked = ++this.#asked;
+    const wanted = this.#asked.next();
     this.replay.pause();
     this.isLoading = true;
     this.error = "";
     try {
       if (!untrack(() => this.told.length)) {
-        this.told = (await connection.request("lab_search_options", {})).options;
-        if (asked !== this.#asked) return;
+        this.told = (await connection.ask("lab_search_options", {}, wanted)).options;
       }
       const [first, second] = untrack(() => {
         const [a, b] = this.options;
@@ -192,35 +193,38 @@ export class SearchState {
       const ask = async (options: SearchOptions): Promise<Trace> =>
         new Trace(
           tree === null
-            ? await connection.request(
+            ? await connection.ask(
                 "lab_search",
                 { ...line, engine: engineText(options) },
+                wanted,
                 PATIENCE_MS,
               )
-            : await connection.request("lab_tree", {
-                tree: tree as TreeRequest["tree"],
-                cuts: options.cut,
-                probes: options.probe,
-                order: (options.order === "threats" ? "best" : options.order) as
-                  "none" | "shuffle" | "best",
-              }),
+            : await connection.ask(
+                "lab_tree",
+                {
+                  tree: tree as TreeRequest["tree"],
+                  cuts: options.cut,
+                  probes: options.probe,
+                  order: (options.order === "threats" ? "best" : options.order) as
+                    "none" | "shuffle" | "best",
+                },
+                wanted,
+              ),
         );
-      const root = tree === null ? (await connection.request("position", line)).position : null;
+      const root = tree === null ? (await connection.ask("position", line, wanted)).position : null;
       // One after the other: the server keeps one search for each visitor.
       const traces: [Trace, Trace | null] = [await ask(first), second && (await ask(second))];
-      if (asked !== this.#asked) return;
       this.root = root;
       this.traces = traces;
       this.replay.load(Math.max(...traces.map((each) => each?.steps ?? 1)), time);
       const picked = pick && traces[pick.pane];
       this.pick = picked && pick.node < picked.size ? pick : null;
     } catch (error) {
-      if (asked !== this.#asked) return;
-      if (error instanceof RequestError && error.code === "replaced") return;
+      if (wanted.aborted) return;
       this.error = reason(error);
       this.traces = [null, null];
     } finally {
-      if (asked === this.#asked) this.isLoading = false;
+      if (!wanted.aborted) this.isLoading = false;
     }
   }
 
