@@ -14,6 +14,9 @@ TESTS ?=
 # The tests start hundreds of programs: none compiles its modules anew, whatever the shell says.
 export PYTHONDONTWRITEBYTECODE :=
 
+# The engine for Gomocup managers, without Python.
+PBRAIN = $(BUILD)/pbrain/pbrain-enligne
+
 # The built page, and what it is built from.
 PAGE = src/enligne/server/page/index.html
 PAGE_FILES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f -print)
@@ -25,7 +28,7 @@ PACKAGE_FOLDERS := $(shell find src -type d -not -name __pycache__ -not -path '*
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test format check types layers core clang web unit race sanitize native stub pictures contract course tune clean others
+.PHONY: help play test format check types layers core clang web unit race sanitize native pbrain cross stub pictures contract course tune clean others
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -59,11 +62,15 @@ types: $(VENV)/.package $(VENV)/.tools ## check the types
 layers: $(VENV)/.package $(VENV)/.tools ## check that lower layers do not know upper ones
 	$(BIN)/lint-imports
 
-# The folder of a build of the core's tests, its CMake options, what is built and run of them.
-define core_tests
-	$(BIN)/cmake -S . -B $(1) -G Ninja -DENLIGNE_CORE_TESTS=ON $(2) \
-		-DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) > /dev/null
+# The folder of a build without Python, its CMake options, what is built of it.
+define cmake_build
+	$(BIN)/cmake -S . -B $(1) -G Ninja $(2) -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) > /dev/null
 	MAKEFLAGS= $(BIN)/cmake --build $(1) $(3)
+endef
+
+# The same for the core's tests, and what is run of them.
+define core_tests
+	$(call cmake_build,$(1),-DENLIGNE_CORE_TESTS=ON $(2),$(3))
 	$(BIN)/ctest --test-dir $(1) --output-on-failure --parallel 2 $(4)
 endef
 
@@ -81,14 +88,20 @@ web: $(PAGE) web/node_modules/.dev ## build the page, check its code and texts, 
 
 # Tests wait much of their time, for browsers and programs: four at once keep two cores busy. Those
 # of a file share what is started for them; the quick files come last.
-unit: $(VENV)/.package $(VENV)/.tools $(VENV)/.services web/node_modules/.dev $(PAGE) ## test the package, the server and the page
-	$(RUN) $(BIN)/python -m pytest -q --numprocesses 4 --dist loadfile --no-loadscope-reorder $(TESTS)
+unit: $(VENV)/.package $(VENV)/.tools $(VENV)/.services web/node_modules/.dev $(PAGE) $(PBRAIN) ## test the package, the server and the page
+	PBRAIN=$(abspath $(PBRAIN)) $(RUN) $(BIN)/python -m pytest -q --numprocesses 4 --dist loadfile --no-loadscope-reorder $(TESTS)
 
 sanitize: ## run all tests on a build that checks addresses and undefined behaviour
 	$(MAKE) core unit VENV=build/sanitize/venv BUILD=build/sanitize \
 		CMAKE_OPTIONS=-DENLIGNE_SANITIZE=ON TESTS="--ignore=tests/server --ignore=tests/browser" \
 		SETTINGS="--config-settings=cmake.define.ENLIGNE_SANITIZE=ON --config-settings=build-dir=build/sanitize/module" \
 		RUN="LD_PRELOAD=$$($(CXX) -print-file-name=libasan.so):$$($(CXX) -print-file-name=libubsan.so) ASAN_OPTIONS=detect_leaks=0:handle_segv=0"
+
+pbrain: $(PBRAIN) ## build the engine for Gomocup managers as a program that needs no Python
+
+$(PBRAIN): $(VENV)/.build $(CORE_FILES) CMakeLists.txt
+	$(call cmake_build,$(@D),-DENLIGNE_PBRAIN=ON $(CMAKE_OPTIONS),--target pbrain-enligne)
+	@touch $@
 
 native: $(VENV)/.build ## rebuild the package for this machine's processor
 	$(BIN)/python -m pip install --verbose --no-deps --no-build-isolation $(SETTINGS) . \

@@ -20,6 +20,11 @@ using Pair = std::pair<int, int>;
 inline Pair pair(Cell cell) { return {cell.column, cell.row}; }
 inline Cell cell(const Pair& pair) { return {pair.first, pair.second}; }
 
+// Rules are a tuple of all they have, in the order in which they are given.
+inline nanobind::tuple shape(const Rules& rules) {
+    return nanobind::make_tuple(rules.width, rules.height, rules.run, rules.gravity, rules.exact);
+}
+
 // How a search is run for Python: without the interpreter's lock, telling of its progress.
 
 namespace nb = nanobind;
@@ -74,6 +79,7 @@ void add_traces(nanobind::module_& module);
 void add_solver(nanobind::module_& module);
 void add_book(nanobind::module_& module);
 void add_gomoku(nanobind::module_& module);
+void add_gomocup(nanobind::module_& module);
 void add_matchbox(nanobind::module_& module);
 
 }  // namespace enligne
