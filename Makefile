@@ -103,6 +103,21 @@ $(PBRAIN): $(VENV)/.build $(CORE_FILES) CMakeLists.txt
 	$(call cmake_build,$(@D),-DENLIGNE_PBRAIN=ON $(CMAKE_OPTIONS),--target pbrain-enligne)
 	@touch $@
 
+# By Debian's mingw-w64, and by Zig's compiler from PyPI for what it calls these.
+ZIG_TARGETS = x86_64-windows-gnu aarch64-macos x86_64-macos
+CROSS = $(addprefix cross-,mingw $(ZIG_TARGETS))
+ZIG = $(shell $(BIN)/python -c 'import pathlib, ziglang; print(pathlib.Path(ziglang.__file__).parent / "zig")')
+cross-mingw: TOOLCHAIN = mingw.cmake
+$(ZIG_TARGETS:%=cross-%): TOOLCHAIN = zig.cmake -DENLIGNE_TARGET=$(@:cross-%=%) -DENLIGNE_ZIG=$(ZIG)
+
+cross: $(CROSS) ## build pbrain-enligne and the core's tests for Windows and macOS; try those for Windows under wine
+
+.PHONY: $(CROSS)
+$(CROSS): $(VENV)/.build $(VENV)/.cross
+	$(call cmake_build,build/cross/$(@:cross-%=%)/pbrain,-DENLIGNE_PBRAIN=ON --toolchain cmake/$(TOOLCHAIN),--target pbrain-enligne)
+	$(call cmake_build,build/cross/$(@:cross-%=%)/tests,-DENLIGNE_CORE_TESTS=ON --toolchain cmake/$(TOOLCHAIN))
+	$(if $(findstring macos,$@),,WINEPREFIX=$(abspath build/wine) WINEDEBUG=-all $(BIN)/ctest --test-dir build/cross/$(@:cross-%=%)/tests --output-on-failure --parallel 2)
+
 native: $(VENV)/.build ## rebuild the package for this machine's processor
 	$(BIN)/python -m pip install --verbose --no-deps --no-build-isolation $(SETTINGS) . \
 		--config-settings=cmake.define.ENLIGNE_NATIVE=ON --config-settings=build-dir=build/native
@@ -179,7 +194,29 @@ $(PAGE): web/node_modules/.build $(PAGE_FILES)
 	cp -R web/dist/. $(@D)
 	@touch $@
 
-# Installed where that is possible without asking; else named.
+# Who needs the system's packages that are missing: installed where that is possible without asking;
+# else named.
+define install_missing
+	if [ -n "$$missing" ]; then \
+		echo "$(1) also need: $$missing"; \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
+			apt-get update -qq; \
+			! apt-cache show chromium-headless-shell > /dev/null 2>&1 || missing=$$(echo "$$missing" | sed 's/chromium /chromium-headless-shell /'); \
+			DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing > /dev/null; \
+		else \
+			echo "Install them, with your system's package manager, and run this again." >&2; exit 1; \
+		fi; \
+	fi
+endef
+
+$(VENV)/.cross: $(VENV)/.build
+	$(BIN)/python -m pip install --quiet --group cross
+	@missing=; \
+	command -v x86_64-w64-mingw32-g++-posix > /dev/null || missing="g++-mingw-w64-x86-64-posix"; \
+	command -v wine > /dev/null || missing="$$missing wine wine64"; \
+	$(call install_missing,Cross builds)
+	@touch $@
+
 $(VENV)/.services: $(VENV)/.build
 	@missing=; \
 	for browser in chromium-headless-shell chromium google-chrome none; do command -v $$browser > /dev/null && break; done; \
@@ -190,14 +227,5 @@ $(VENV)/.services: $(VENV)/.build
 	command -v redis-server > /dev/null || missing="$$missing redis-server"; \
 	command -v $(CLANG) > /dev/null || missing="$$missing clang"; \
 	command -v initdb > /dev/null || ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 || missing="$$missing postgresql"; \
-	if [ -n "$$missing" ]; then \
-		echo "The tests also need:$$missing"; \
-		if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
-			apt-get update -qq; \
-			! apt-cache show chromium-headless-shell > /dev/null 2>&1 || missing=$$(echo "$$missing" | sed 's/chromium /chromium-headless-shell /'); \
-			DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing > /dev/null; \
-		else \
-			echo "Install them, with your system's package manager, and run this again." >&2; exit 1; \
-		fi; \
-	fi
+	$(call install_missing,The tests)
 	@touch $@

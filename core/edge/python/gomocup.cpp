@@ -70,9 +70,9 @@ struct Answering {
         : thinker(std::move(player)), engine(thinker, std::move(version), seed) {}
 };
 
-nb::list byte_lines(const std::vector<std::string>& lines) {
-    nb::list result;
-    for (const auto& line : lines) result.append(nb::bytes(line.data(), line.size()));
+std::vector<nb::bytes> byte_lines(const std::vector<std::string>& lines) {
+    std::vector<nb::bytes> result;
+    for (const auto& line : lines) result.emplace_back(line.data(), line.size());
     return result;
 }
 

@@ -3,8 +3,10 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
 
 #include <exception>
+#include <tuple>
 #include <utility>
 
 #include "board/geometry.h"
@@ -21,8 +23,10 @@ inline Pair pair(Cell cell) { return {cell.column, cell.row}; }
 inline Cell cell(const Pair& pair) { return {pair.first, pair.second}; }
 
 // Rules are a tuple of all they have, in the order in which they are given.
-inline nanobind::tuple shape(const Rules& rules) {
-    return nanobind::make_tuple(rules.width, rules.height, rules.run, rules.gravity, rules.exact);
+using Shape = std::tuple<int, int, int, bool, bool>;
+
+inline Shape shape(const Rules& rules) {
+    return {rules.width, rules.height, rules.run, rules.gravity, rules.exact};
 }
 
 // How a search is run for Python: without the interpreter's lock, telling of its progress.

@@ -7,9 +7,11 @@ without Python, has it from, too.
 from __future__ import annotations
 
 import random
+
 from enligne import __version__, _core
 from enligne.engines import Stop
 from enligne.gomocup.engine_search import EngineSearch
+
 
 class GomocupEngine(_core.GomocupEngine):
     """Takes command after command, and returns the lines of each reply.
