@@ -20,6 +20,7 @@ from enligne import (
     DrawingError,
     Engine,
     FinishedError,
+    FormatError,
     Game,
     Heuristic,
     IllegalMoveError,
@@ -50,6 +51,7 @@ from enligne import (
     bits,
     charts,
     engines,
+    formats,
     gomocup,
     learning,
     parallel,
@@ -67,8 +69,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 
 ERRORS: tuple[type[ValueError], ...] = (
-    *(BrainError, DrawingError, FinishedError, IllegalMoveError, NotationError, PlayerFailedError),
-    *(PlayerTextError, PositionError, RecordError, RulesError, VariantError),
+    *(BrainError, DrawingError, FinishedError, FormatError, IllegalMoveError, NotationError),
+    *(PlayerFailedError, PlayerTextError, PositionError, RecordError, RulesError, VariantError),
 )
 
 
@@ -99,6 +101,9 @@ def model() -> str:
     assert outcome.termination is Termination.RESIGNATION
     kept: Record = Record.parse(Record(game, first="Ada").text)
     assert record.read_text(kept.text).records == [kept]
+    other: record.Variation = kept.add_variation(0, "d1")
+    other.scores[1] = Draw()
+    assert formats.read_text(formats.text([kept], "sgf")).records == [kept]
     assert perft("connect4", 2) == 49
     assert svg.board(position).startswith("<svg")
     return text.board(position)

@@ -12,6 +12,7 @@ from enligne.errors import (
     BrainError,
     DrawingError,
     FinishedError,
+    FormatError,
     IllegalMoveError,
     NotationError,
     PlayerFailedError,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
         bits,
         charts,
         engines,
+        formats,
         gomocup,
         learning,
         parallel,
@@ -73,8 +75,8 @@ _PARTS = {
     "Record": "record",
 }
 _MODULES = (
-    *("arena", "atlas", "batch", "bits", "charts", "engines", "gomocup", "learning", "parallel"),
-    *("players", "puzzles", "record", "review", "svg", "text"),
+    *("arena", "atlas", "batch", "bits", "charts", "engines", "formats", "gomocup", "learning"),
+    *("parallel", "players", "puzzles", "record", "review", "svg", "text"),
 )
 
 __all__ = [
@@ -89,6 +91,7 @@ __all__ = [
     "DrawingError",
     "Engine",
     "FinishedError",
+    "FormatError",
     "Game",
     "Heuristic",
     "IllegalMoveError",
@@ -119,6 +122,7 @@ __all__ = [
     "bits",
     "charts",
     "engines",
+    "formats",
     "gomocup",
     "learning",
     "parallel",

@@ -257,6 +257,28 @@ def review(
     return found
 
 
+def annotated(record: Record, review: Review) -> Record:
+    """A record with what a review found: the score of every move, and where one was not the best
+    what there is to say of it, with the best move as a variation."""
+    found = replace(
+        record,
+        comments=dict(record.comments),
+        scores=dict(record.scores),
+        variations={after: list(others) for after, others in record.variations.items()},
+    )
+    for number, judged in enumerate(review.moves, 1):
+        if not review.game.positions[number].is_over:
+            found.scores[number] = judged.score.stepped_on()
+        if not judged.explanation:
+            continue
+        told = (found.comments.get(number), f"{judged.kind}: {judged.explanation}")
+        found.comments[number] = " ".join(text for text in told if text)
+        better = found.add_variation(number - 1, str(judged.best[0]))
+        if not better.game.is_over:
+            better.scores[1] = judged.best_score.stepped_on()
+    return found
+
+
 def judged_moves(
     game: Game, *, engine: PlayerSpec | str | None = None, limit: Limit | None = None
 ) -> Iterator[JudgedMove]:

@@ -16,6 +16,7 @@ from enligne.cli import (
     backup,
     bench,
     book,
+    convert,
     gomocup,
     menace,
     output,
@@ -36,7 +37,21 @@ if TYPE_CHECKING:
 
 #: In the order of the help.
 _GROUPS = (
-    *(serve, backup, play, puzzles, show, analyse, review, trace, solve, book, atlas, menace),
+    *(
+        serve,
+        backup,
+        play,
+        puzzles,
+        show,
+        convert,
+        analyse,
+        review,
+        trace,
+        solve,
+        book,
+        atlas,
+        menace,
+    ),
     *(arena, gomocup, perft, bench),
 )
 
@@ -50,6 +65,7 @@ examples:
   enligne show gomoku "h8 i9" --svg g.svg
   enligne analyse connect4 4444          what an engine makes of a position
   enligne review games.txt               each move of a game judged
+  enligne convert game.psq game.sgf      files of other programs
   enligne trace tictactoe b2             every node of a search
   enligne solve 44455554221              its exact score
   enligne atlas show --grid              who wins on which board with best play

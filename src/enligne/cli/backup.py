@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from enligne.cli.commands import add_command
+from enligne.cli.commands import add_command, add_json_option, print_json
 from enligne.progress import Bar
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ def add_to(commands: Commands) -> None:
             "--database", metavar="URL", help="default: that of 'enligne serve' without the option"
         )
         parser.add_argument("--config", metavar="FILE", help="settings, as for 'enligne serve'")
+        add_json_option(parser, "how much it was")
 
 
 def run_backup(options: argparse.Namespace) -> int:
@@ -57,7 +58,10 @@ def run_backup(options: argparse.Namespace) -> int:
 
     with _database(options) as address, Bar(sys.stderr, _UNIT) as bar:
         done = write_backup(address, options.file, bar.show)
-    print(f"{_told(done.rooms, done.brains)} saved to {options.file}")
+    if options.json:
+        print_json({"file": str(options.file), "rooms": done.rooms, "machines": done.brains})
+    else:
+        print(f"{_told(done.rooms, done.brains)} saved to {options.file}")
     return 0
 
 
@@ -66,6 +70,10 @@ def run_restore(options: argparse.Namespace) -> int:
 
     with _database(options) as address, Bar(sys.stderr, _UNIT) as bar:
         done = restore_backup(address, options.file, bar.show, replaces=options.replace)
+    if options.json:
+        told = {"rooms": done.rooms, "machines": done.brains, "replaced": done.replaced}
+        print_json({"file": str(options.file), **told})
+        return 0
     more = f", {done.replaced:,} of them in the place of others" if done.replaced else ""
     print(f"{_told(done.rooms, done.brains)} restored from {options.file}{more}")
     return 0

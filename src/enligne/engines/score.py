@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import total_ordering
@@ -35,6 +36,11 @@ class Score(ABC):
 
     def stepped_back(self) -> Score:
         """What this score of a position means to the side that moved there, one ply earlier."""
+        return -self
+
+    def stepped_on(self) -> Score:
+        """The other way: what this score of a side's move means to the other side, to move after
+        it."""
         return -self
 
     @property
@@ -76,6 +82,9 @@ class Win(Score):
     def stepped_back(self) -> Loss:
         return Loss(self.plies + 1)
 
+    def stepped_on(self) -> Loss:
+        return Loss(self.plies - 1)
+
     def __str__(self) -> str:
         return f"win in {self.plies}"
 
@@ -98,6 +107,9 @@ class Loss(Score):
 
     def stepped_back(self) -> Win:
         return Win(self.plies + 1)
+
+    def stepped_on(self) -> Win:
+        return Win(self.plies - 1)
 
     def __str__(self) -> str:
         return f"loss in {self.plies}"
@@ -144,6 +156,26 @@ class Heuristic(Score):
 
     def __str__(self) -> str:
         return f"{self.value:+d}"
+
+
+_TEXT = re.compile(r"(win|loss) in ([0-9]{1,9})|(draw)|([+-][0-9]{1,9})")
+
+
+def from_text(text: str) -> Score:
+    """Reads what ``str`` makes of a score: ``win in 3``, ``loss in 4``, ``draw`` or ``+12``.
+
+    Raises:
+        ValueError: it is something else.
+    """
+    match = _TEXT.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text!r} is not a score such as 'win in 3', 'draw' or '+12'")
+    kind, plies, draw, value = match.groups()
+    if draw:
+        return Draw()
+    if value:
+        return Heuristic(int(value))
+    return Win(int(plies)) if kind == "win" else Loss(int(plies))
 
 
 def from_core(score: _core.Score) -> Score:

@@ -454,7 +454,7 @@ export type SetUpPosition = {
   position: Position;
 };
 
-/** Any text that a person pasted: a record, a position text, or moves. */
+/** Any text that a person pasted: a record, another program's file, a position, or moves. */
 export type Read = {
   text: string;
   rules?: string | null;

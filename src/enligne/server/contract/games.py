@@ -379,7 +379,7 @@ class SetUpPosition(Answer):
 
 
 class Read(Request):
-    """Any text that a person pasted: a record, a position text, or moves."""
+    """Any text that a person pasted: a record, another program's file, a position, or moves."""
 
     text: Annotated[str, Meta(min_length=1, max_length=20000)]
     rules: RulesText | None = None
