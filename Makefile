@@ -28,7 +28,7 @@ PACKAGE_FOLDERS := $(shell find src -type d -not -name __pycache__ -not -path '*
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test format check types layers core clang web unit race sanitize native pbrain cross stub pictures contract course tune clean others
+.PHONY: help play test format check types layers core clang web unit race sanitize native pbrain cross stub pictures contract course docs tune clean others
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -56,8 +56,10 @@ check: $(VENV)/.tools ## check formatting and lint, in Python and C++
 	$(BIN)/ruff check .
 	$(BIN)/clang-format --dry-run --Werror $(CORE_FILES)
 
-types: $(VENV)/.package $(VENV)/.tools ## check the types
+# Editors have pyright; it is asked about a program of a user.
+types: $(VENV)/.package $(VENV)/.tools web/node_modules/.dev ## check the types
 	$(BIN)/mypy
+	node web/node_modules/pyright/index.js --pythonpath $(BIN)/python
 
 layers: $(VENV)/.package $(VENV)/.tools ## check that lower layers do not know upper ones
 	$(BIN)/lint-imports
@@ -141,6 +143,13 @@ contract: $(VENV)/.package ## write the page's types and the tables of the docum
 
 course: $(VENV)/.tools ## write the pages of the course and the lessons of the page anew
 	$(BIN)/python docs/course.py
+
+SITE = build/site
+
+# Warnings are errors: links, names of the library and files that are not there.
+docs: $(VENV)/.package $(VENV)/.tools ## make the site of the documentation, and check its links
+	$(BIN)/python -m sphinx --fail-on-warning --keep-going --fresh-env --quiet -c docs . $(SITE)
+	@echo "The site: $(SITE)/index.html"
 
 tune: $(VENV)/.package ## tune the weights of the Gomoku engine anew, from games: takes hours
 	$(BIN)/python -m tuning.gomoku --games 12000 --generations 6 --nodes 3000

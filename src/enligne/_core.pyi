@@ -144,6 +144,30 @@ class Batch:
     def write_planes(self, planes: object) -> None:
         """Two planes of each game: those of the side to move first."""
 
+class OneGame:
+    """One game, whose arrays every step keeps up to date."""
+
+    def __init__(self, width: int, height: int, run: int, gravity: bool, exact: bool, planes: object, array: object, mask: object) -> None: ...
+
+    @property
+    def result(self) -> Result: ...
+
+    @property
+    def ply(self) -> int: ...
+
+    def seed(self, seed: int) -> None: ...
+
+    def reset(self) -> None: ...
+
+    def step(self, action: int) -> bool | None:
+        """
+        Plays, and tells whether the game is over; None, and nothing changed, when the action is not legal.
+        """
+
+    def legal_actions(self) -> list[int]: ...
+
+    def random_action(self) -> int: ...
+
 class ScoreKind(enum.Enum):
     HEURISTIC = 0
 

@@ -34,6 +34,7 @@ class Shape:
 
     @property
     def is_closed(self) -> bool:
+        """Whether its points make an outline."""
         return len(self.points) > 2 and self.points[0] == self.points[-1]
 
 
@@ -57,6 +58,7 @@ class Canvas:
         self._add("path", kind, look, points, hint=hint)
 
     def line(self, kind: str, start: Point, end: Point, hint: str = "", **look: Any) -> None:
+        """A line between two points."""
         self.path(kind, (start, end), hint, **look)
 
     def bar(
@@ -69,6 +71,7 @@ class Canvas:
         hint: str = "",
         **look: Any,
     ) -> None:
+        """A rectangle from its upper left corner; a size below 0 is none."""
         size = {"width": max(width, 0.0), "height": max(height, 0.0)}
         place = {"x": x, "y": y, "rx": min(3.0, *size.values())}
         self._add("rect", kind, place | size | look, hint=hint)
@@ -76,6 +79,7 @@ class Canvas:
     def dot(
         self, kind: str, x: float, y: float, radius: float, hint: str = "", **look: Any
     ) -> None:
+        """A filled circle."""
         self._add("circle", kind, {"cx": x, "cy": y, "r": radius, **look}, hint=hint)
 
     def text(

@@ -16,6 +16,7 @@ from enligne.cli import (
     backup,
     bench,
     book,
+    connectx,
     convert,
     gomocup,
     menace,
@@ -28,6 +29,7 @@ from enligne.cli import (
     show,
     solve,
     trace,
+    ugi,
 )
 
 if TYPE_CHECKING:
@@ -52,7 +54,7 @@ _GROUPS = (
         atlas,
         menace,
     ),
-    *(arena, gomocup, perft, bench),
+    *(arena, gomocup, ugi, connectx, perft, bench),
 )
 
 _EPILOG = """\
@@ -72,6 +74,7 @@ examples:
   enligne menace                         train a matchbox machine, and play it
   enligne match alphabeta greedy         how much stronger one player is
   enligne gomocup                        an engine for Gomocup managers
+  enligne connectx export level:5 me.py  a player as a file for Kaggle
   enligne perft connect4 8               count positions, and how fast
 
 'enligne COMMAND --help' tells more about each command.

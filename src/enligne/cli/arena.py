@@ -26,7 +26,8 @@ games.txt, results.json and report.html. Whatever ended it, --resume goes on fro
 at most the games that were being played; without players it takes all arguments from the folder.
 
 Players are texts: level:5, greedy, alphabeta:depth=6, solver, perfect, gomoku:nodes=10000,
-menace:brain=NAME, gomocup:COMMAND, connectx:FILE.py, python:MODULE:NAME.
+menace:brain=NAME, gomocup:COMMAND, ugi:COMMAND, connectx:FILE.py, openspiel:mcts,
+python:MODULE:NAME.
 
 A machine that learned one side only has that side in all its games, and they begin on the empty
 board; menace:brain=NAME,side=any lets it play the other one, too."""

@@ -46,12 +46,12 @@ class Score(ABC):
     @property
     @abstractmethod
     def data(self) -> dict[str, str | int]:
-        """For JSON: its kind, ``win``, ``loss``, ``draw`` or ``estimate``, and its number, the
-        ``plies`` to the end or the ``value``."""
+        """The score for JSON. Its ``kind`` is ``win``, ``loss``, ``draw`` or ``estimate``; a win
+        and a loss have the ``plies`` to the end, an estimate its ``value``."""
 
     @property
     def is_exact(self) -> bool:
-        """Whether it is proven: a win, a loss or a draw."""
+        """Whether it is proven, which every win, loss and draw is."""
         return True
 
     @property
@@ -189,6 +189,11 @@ def from_core(score: _core.Score) -> Score:
     return Heuristic(score.number)
 
 
+def chance_unit(engine: str) -> int:
+    """The evaluation of an engine at which its side's chances are about three to one."""
+    return _UNITS.get(engine, _USUAL_UNIT)
+
+
 def chance(score: Score, engine: str) -> float:
     """How much of the point a score is worth to the side that has it, from 0 to 1.
 
@@ -204,7 +209,7 @@ def chance(score: Score, engine: str) -> float:
             return 0.0
         case Heuristic(value):
             # Values far beyond the last that changes anything would overflow.
-            units = min(max(value / _UNITS.get(engine, _USUAL_UNIT), -50.0), 50.0)
+            units = min(max(value / chance_unit(engine), -50.0), 50.0)
             return 0.05 + 0.9 / (1 + math.exp(-units))
     return 0.5
 
