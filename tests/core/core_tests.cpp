@@ -10,6 +10,7 @@
 
 #include "board/any_position.h"
 #include "board/batch.h"
+#include "board/high_product.h"
 #include "checks.h"
 
 using namespace enligne;
@@ -112,6 +113,25 @@ void test_random_games() {
     }
 }
 
+// What random numbers are made with, in the one way and the other.
+void test_high_product() {
+    std::mt19937 random(1);
+    const auto word = [&] {
+        const std::uint64_t any = std::uint64_t{random()} << 32 | random();
+        constexpr std::uint64_t kEdges[] = {0, 1, 0xffffffff, 0x100000000, ~std::uint64_t{0}};
+        return pick(random, 0, 3) == 0 ? kEdges[pick(random, 0, 4)] : any;
+    };
+    bool is_same = true;
+    for (int i = 0; i < 100'000; ++i) {
+        const std::uint64_t a = word();
+        const std::uint64_t b = word();
+        is_same = is_same && high_product(a, b) == high_product_by_digits(a, b);
+    }
+    check(is_same, "the high half of a product, digit by digit");
+    check(high_product_by_digits(~std::uint64_t{0}, ~std::uint64_t{0}) == ~std::uint64_t{0} - 1,
+          "the largest product");
+}
+
 void test_refusals() {
     check(refusal({7, 6, 4, true, false}).empty(), "connect4 can be played");
     check(refusal({3, 10, 10, false, true}).empty(), "a run of the longer side can be played");
@@ -179,6 +199,7 @@ int main(int count, char** arguments) {
         return 2;
     }
     test_refusals();
+    test_high_product();
     test_perft_tables(std::string(arguments[1]) + "/perft.txt");
     test_perft_stops();
     test_random_games();
