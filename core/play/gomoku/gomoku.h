@@ -18,8 +18,8 @@ namespace enligne::gomoku {
 
 class GomokuAnalysis {
    public:
-    GomokuAnalysis(const ThreatPosition& root, const GomokuOptions& options,
-                   Memory& memory, Clock& clock, bool all_moves, const Report& report)
+    GomokuAnalysis(const ThreatPosition& root, const GomokuOptions& options, Memory& memory,
+                   Clock& clock, bool all_moves, const Report& report)
         : options_(options),
           root_(root),
           clock_(clock),
@@ -27,8 +27,8 @@ class GomokuAnalysis {
           report_(report),
           driver_(clock, options.threads,
                   [&](int thread) {
-                      return std::make_unique<RootSearch>(
-                          root, options, memory.table(), memory.history(thread), clock, thread);
+                      return std::make_unique<RootSearch>(root, options, memory.table(),
+                                                          memory.history(thread), clock, thread);
                   }),
           search_(driver_.first()) {}
 
