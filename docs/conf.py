@@ -43,10 +43,12 @@ exclude_patterns = [".*", "build", "core", "src", "tests", "web"]
 source_suffix = {".md": "myst-nb", ".rst": "restructuredtext", ".ipynb": "myst-nb"}
 
 nitpicky = True
-# Of Python and NumPy, whose sites cannot be reached; variables of types; the compiled module.
+# Of Python and other projects, whose sites cannot be reached; variables of types; the compiled
+# module.
 nitpick_ignore_regex = [
     ("py:.*", r"(collections|concurrent|datetime|numpy|pathlib|random|typing)\..*"),
     ("py:.*", r"Path|date|(dict|Mapping)\[.*|NDArray|ArrayLike|bool_|u?int[0-9]+"),
+    ("py:.*", r"(gymnasium|pettingzoo|pyspiel)\..*|AECEnv|Env|PlayerLike"),
     ("py:.*", r"Task|Result|(enligne\.)?_core\..*"),
 ]
 myst_heading_anchors = 4

@@ -294,6 +294,8 @@ def others() -> None:
     games = batch.Games("connect4", 10, seed=1)
     games.step(games.random_actions())
     assert games.plies.tolist() == [1] * 10
+    alone: batch.OneGame = batch.OneGame("connect4")
+    assert alone.legal_mask.all()
     assert parallel.available_processes() >= 1
     manager: type[gomocup.GomocupManager] = gomocup.GomocupManager
     assert manager
@@ -304,7 +306,21 @@ def others() -> None:
     assert record.read.__doc__
     assert record.write.__doc__
     assert not kept.errors
+    assert record.DEEPEST_NESTING > 0
+    assert issubclass(record.RecordError, ValueError)
     assert enligne.engines is engines
+
+
+def files(folder: str) -> list[Record]:
+    path = f"{folder}/game.sgf"
+    sgf: formats.Format = formats.named("sgf")
+    assert formats.format_of(path) is sgf is formats.FORMATS["sgf"]
+    assert sgf.holds <= set(formats.PARTS)
+    formats.write(path, [Record(Game("gomoku", "h8 i9"))])
+    assert formats.known("(;GM[4]SZ[15])") is sgf
+    assert len(list(formats.scan(path))) == 1
+    assert issubclass(formats.FormatError, ValueError)
+    return formats.read(path).records
 
 
 def main() -> None:
@@ -314,6 +330,7 @@ def main() -> None:
     others()
     with tempfile.TemporaryDirectory() as folder:
         print(learn(folder).after)
+        print(files(folder)[0].game.moves)
     print(draw(), judge(), solve().rules, look_at_bits(), spread())
     print(f"{play():+.0f}", len(ERRORS))
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _MOST = 10_000_000
 
-__all__ = ["Games"]
+__all__ = ["Games", "OneGame"]
 
 
 class Games:
@@ -174,9 +174,9 @@ class OneGame:
         mask = np.zeros(self.rules.action_count, np.bool_)
         self._core = _core.OneGame(*self.rules.shape, planes, array, mask)
         self._core.seed(seed % 2**64)
-        #: The stones of the first side and of the second: ``planes[side][row][column]``.
+        #: The stones of the first side and of the second, by side, row and column.
         self.planes: NDArray[uint8] = _read_only(planes)
-        #: The same as the side to move sees them: its own stones first.
+        #: The same as the side to move sees them, with its own stones first.
         self.array: NDArray[uint8] = _read_only(array)
         #: Whether each action is legal; none is when the game is over.
         self.legal_mask: NDArray[bool_] = _read_only(mask)

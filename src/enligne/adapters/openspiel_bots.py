@@ -29,7 +29,7 @@ class Bot:
     """Any bot of OpenSpiel as a player, which is a function of a position.
 
     The bot plays OpenSpiel's own ``connect_four`` or ``mnk``, which its compiled bots need; only
-    where a longer run does not win, the game of :mod:`enligne.adapters.openspiel`.
+    where a longer run does not win, the game of ``enligne.adapters.openspiel``.
 
     Args:
         make: given a game of OpenSpiel and the number of a player there, 0 or 1, makes the bot.

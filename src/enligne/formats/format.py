@@ -26,6 +26,16 @@ PARTS = ("names", "tags", "end", *_REMARKS)
 _Line = TypeVar("_Line", bound=Variation)
 
 
+def _no_refusal(_: Game) -> str:
+    """Any game can be written."""
+    return ""
+
+
+def _no_end(_: Game) -> bool:
+    """No end can be held but those that the board shows."""
+    return False
+
+
 @dataclass(frozen=True)
 class Format:
     """A format.
@@ -52,8 +62,8 @@ class Format:
     knows: Callable[[bytes], bool]
     scan: Scan
     write: Callable[[Iterable[Record]], str] | None
-    refusal: Callable[[Game], str] = lambda _: ""
-    holds_end: Callable[[Game], bool] = lambda _: False
+    refusal: Callable[[Game], str] = _no_refusal
+    holds_end: Callable[[Game], bool] = _no_end
 
     def reduced(self, record: Record) -> Record:
         """The record with what this format can hold."""

@@ -53,6 +53,7 @@ class Records(NamedTuple):
 
     @classmethod
     def of(cls, found: Iterable[Record | RecordError]) -> Records:
+        """Records and errors as a scan gives them, apart."""
         both = list(found)
         return cls(
             [each for each in both if isinstance(each, Record)],
