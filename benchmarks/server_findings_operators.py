@@ -7,6 +7,7 @@ import asyncio
 import http.client
 import json
 import re
+import resource
 import sqlite3
 import subprocess
 import time
@@ -15,13 +16,13 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.server_findings_strangers import one_page, within
 from benchmarks.server_games import FRIEND, ME, RULES, Plan, run_people
-from benchmarks.server_hooks import Statements, WallClock
+from benchmarks.server_hooks import BrokenConnect, Statements, WallClock
 from benchmarks.server_page import LostError, Page, RefusedError
 from benchmarks.server_processes import Clients, Server, temporary_folder
 from benchmarks.server_services import PostgreSQL, Redis
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
 ROOMS_DUE = 200_000
@@ -61,10 +62,44 @@ def finding_10(command: Sequence[str]) -> str:
             room, acknowledged, status = asyncio.run(scenario(server))
         with Server(command, folder) as server:
             there = asyncio.run(moves(server, room))
+    harms = {"no file may grow": _fill_disk, "pages damaged": _damage_pages}
+    seen = [f"{name}: {_health_after(command, harm)}" for name, harm in harms.items()]
     return (
-        f"{acknowledged} of 10 moves acknowledged afterwards, health answers {status};"
-        f" after a restart the room has {there} moves"
+        f"removed: {acknowledged} of 10 moves acknowledged afterwards, health answers {status},"
+        f" after a restart the room has {there} moves; {'; '.join(seen)}"
     )
+
+
+def _fill_disk(server: Server) -> None:
+    """As a full disk does: it can still be read."""
+    _, hard = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0, hard))
+
+
+def _damage_pages(server: Server) -> None:
+    """All but the first, which says that it is a database."""
+    with closing(sqlite3.connect(server.file)) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with server.file.open("r+b") as file:
+        file.seek(4096)
+        file.write(b"\xff" * (server.file.stat().st_size - 4096))
+
+
+def _health_after(command: Sequence[str], harm: Callable[[Server], None]) -> str:
+    """Whether a room can be made after something happened, and what health says then."""
+
+    async def scenario(server: Server) -> str:
+        page = await one_page(server)
+        wish = {"rules": RULES, "first": ME, "second": FRIEND}
+        await page.grant("create", wish)
+        harm(server)
+        await asyncio.sleep(1.5)
+        answer = (await page.ask("create", wish))[0]
+        made = "made" if answer["ok"] else answer["error"]
+        return f"a new room {made}, health {server.fetch(server.health)[0]}"
+
+    with temporary_folder() as folder, Server(command, folder) as server:
+        return asyncio.run(scenario(server))
 
 
 def finding_11(command: Sequence[str]) -> str:
@@ -310,7 +345,8 @@ def finding_18(command: Sequence[str]) -> str:
         policy = ask(server, "/").getheader("Content-Security-Policy") or ""
         sources = re.search(r"connect-src ([^;]+)", policy)
         headed = ask(server, socket_path).getheader("X-Content-Type-Options")
-        metrics = ask(server, "/metrics").status
+        # As somebody far away asks for it through a proxy.
+        metrics = ask(server, "/metrics", **{"X-Forwarded-For": "198.51.100.7"}).status
         wrong = "postgresql+psycopg://somebody:pa55word@127.0.0.1:1/x"
         done = subprocess.run(
             [*command, "--port", "0", "--database", wrong],
@@ -319,12 +355,24 @@ def finding_18(command: Sequence[str]) -> str:
             timeout=60,
             check=False,
         )
+        traced = _is_traced(command)
     echoed = "told" if "pa55word" in done.stdout + done.stderr else "hidden"
     return (
         f"a foreign Host {foreign.status}, ftp as Origin {scheme.status}, connect-src"
         f" {sources and sources[1]}, Socket.IO answers {'with' if headed else 'without'} headers,"
-        f" /metrics {metrics}, the password {echoed}"
+        f" /metrics for strangers {metrics}, the password {echoed}, a failure of our own logged"
+        f" {'with' if traced else 'without'} its traceback"
     )
+
+
+def _is_traced(command: Sequence[str]) -> bool:
+    """Whether the log says where a failure of the server's own code comes from."""
+    with temporary_folder() as folder:
+        broken = BrokenConnect(folder)
+        start = Server(command, folder, "--log", environment=broken.environment)
+        with start as server, suppress(LostError):
+            asyncio.run(one_page(server))
+        return "Traceback" in server.log
 
 
 def finding_19(command: Sequence[str]) -> str:
@@ -337,6 +385,28 @@ def finding_19(command: Sequence[str]) -> str:
         answer = await page.grant("games", {})
         return len(answer["games"]), any(key not in ("ok", "games") for key in answer)
 
+    async def own(server: Server) -> tuple[list[str], str]:
+        """What a visitor can do with all their games; and a room whose game is over."""
+        page = await one_page(server, visitor="v" * 40)
+        wish = {"rules": RULES, "first": ME, "second": ME}
+        room = (await page.grant("create", wish))["room"]
+        await page.grant("join", {"room": room})
+        await page.grant("move", {"room": room, "ply": 0, "move": "d"})
+        await page.grant("resign", {"room": room})
+        other = await one_page(server, 1)
+        asks: dict[str, tuple[Page, str, object]] = {
+            "download": (page, "records", {}),
+            "delete": (other, "forget_games", {}),
+            "carry": (page, "carry_out", {"visitor": "v" * 40}),
+        }
+        does = {
+            name: (await who.ask(event, data))[0]["ok"] for name, (who, event, data) in asks.items()
+        }
+        return [name for name, is_done in does.items() if is_done], room
+
+    async def is_there(server: Server, room: str) -> bool:
+        return bool((await (await one_page(server)).ask("watch", {"room": room}))[0]["ok"])
+
     program = list(command)[: list(command).index("serve")]
     there = [
         name
@@ -345,11 +415,21 @@ def finding_19(command: Sequence[str]) -> str:
             [*program, name, "--help"], capture_output=True, check=False
         ).returncode
     ]
-    with temporary_folder() as folder, Server(command, folder) as server:
-        count, has_pages = asyncio.run(listed(server))
+    with temporary_folder() as folder:
+        with Server(command, folder) as server:
+            count, has_pages = asyncio.run(listed(server))
+            answered, room = asyncio.run(own(server))
+        days = 40 * 86400
+        with closing(sqlite3.connect(server.file)) as database, database:
+            database.execute("UPDATE rooms SET updated = updated - ? WHERE id = ?", (days, room))
+        with Server(command, folder) as server:
+            time.sleep(5)  # it sweeps some seconds after its start
+            kept = asyncio.run(is_there(server, room))
     return (
         f"commands: {', '.join(there) or 'none'}; of 60 games {count} listed,"
-        f" {'with' if has_pages else 'without'} a next page"
+        f" {'with' if has_pages else 'without'} a next page; a visitor can"
+        f" {', '.join(answered) or 'neither download, nor delete, nor carry'}; a finished game of"
+        f" 40 days ago is {'there' if kept else 'gone'}"
     )
 
 

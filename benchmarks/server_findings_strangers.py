@@ -4,6 +4,8 @@ line what was seen."""
 from __future__ import annotations
 
 import asyncio
+import os
+import subprocess
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -237,6 +239,7 @@ async def finding_6(server: Server) -> str:
 
 async def finding_7(server: Server) -> str:
     """300 machines saved"""
+    taught = await _taught(server)
     owner = await one_page(server)
     await owner.grant("lab_boxes_create", {"rules": "tictactoe"})
     await owner.grant("lab_boxes_save", {"name": "zz-owner"})
@@ -266,8 +269,35 @@ async def finding_7(server: Server) -> str:
     is_there = any("zz-owner" in str(name) for name in names)
     return (
         f"{saved} of 300 saved (refused: {reason}); a save by somebody else {later};"
-        f" their first machine is {'on' if is_there else 'off'} their list of {len(names)}"
+        f" their first machine is {'on' if is_there else 'off'} their list of {len(names)};"
+        f" {taught}"
     )
+
+
+async def _taught(server: Server) -> str:
+    """Whether a machine of the server's owner learns from a stranger's game."""
+    folder = server.file.parent / "brains"
+    training = [*server.program, "menace", "train", "owners", "--games", "10"]
+    made = await asyncio.create_subprocess_exec(
+        *training, stdout=subprocess.DEVNULL, env=os.environ | {"ENLIGNE_BRAINS": str(folder)}
+    )
+    await made.wait()
+    (file,) = folder.glob("owners*")
+    before = file.read_bytes()
+    page = await one_page(server, 800)
+    wish = {"rules": "tictactoe", "first": {"kind": "player", "text": "menace:brain=owners"}}
+    room = (await page.grant("create", wish | {"second": ME}))["room"]
+    await page.grant("join", {"room": room})
+    for ply in (1, 3, 5, 7):
+        answer: Answer = {"error": "not_your_turn"}
+        while answer.get("error") in ("not_your_turn", "stale"):  # it thinks
+            await asyncio.sleep(0.1)
+            answer = (await page.ask("random", {"room": room, "ply": ply}))[0]
+    for _ in range(50):
+        await asyncio.sleep(0.1)
+        if file.read_bytes() != before:
+            return "a stranger's game has taught the owner's"
+    return "a stranger's game has not taught the owner's"
 
 
 async def finding_8(server: Server) -> str:

@@ -29,6 +29,15 @@ def _traced(*arguments, **options):
     return connection
 sqlite3.connect = sqlite3.dbapi2.connect = _traced
 """
+_BROKEN = """
+import hashlib, sys
+_sha256 = hashlib.sha256
+def _fail(*arguments, **options):
+    if sys._getframe(1).f_globals.get("__name__", "").startswith("enligne.server."):
+        raise RuntimeError("a failure of the server")
+    return _sha256(*arguments, **options)
+hashlib.sha256 = _fail
+"""
 
 
 class WallClock:
@@ -56,6 +65,13 @@ class Statements:
     @property
     def seen(self) -> list[str]:
         return self._file.read_text().splitlines() if self._file.exists() else []
+
+
+class BrokenConnect:
+    """A server whose own code fails when a page says who it is."""
+
+    def __init__(self, folder: Path) -> None:
+        self.environment = _hook(folder, _BROKEN)
 
 
 def _hook(folder: Path, text: str) -> dict[str, str]:

@@ -207,7 +207,10 @@ class Result:
     def row(self) -> str:
         acknowledged = [came for _, came in self.played.acknowledgements if came < math.inf]
         wrong_yes = wrong_no = said_no = 0
+        first, last = min(acknowledged, default=math.inf), max(acknowledged, default=0.0)
         for when, status in self.looks:
+            if not first <= when <= last:
+                continue  # nobody plays yet, or any more
             is_storing = any(abs(came - when) < NEAR for came in acknowledged)
             said_no += status not in (0, 200)
             wrong_yes += status == 200 and not is_storing

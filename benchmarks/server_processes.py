@@ -68,6 +68,7 @@ class Server:
         self.file = folder / "rooms.sqlite3"
         if database != "":
             words += ["--database", database or f"sqlite:///{self.file}"]
+        self._words = words
         self._log = folder / f"log-{port or 'any'}"
         started = time.monotonic()
         with self._log.open("ab") as log:
@@ -117,6 +118,11 @@ class Server:
             self.stop()
 
     # What it says and uses.
+
+    @property
+    def program(self) -> list[str]:
+        """The command ``enligne`` of its build."""
+        return self._words[: self._words.index("serve")]
 
     def fetch(self, path: str, seconds: float = 5.0) -> tuple[int, str]:
         """The status and text of an answer; 0 and why not, where there is none."""

@@ -39,7 +39,8 @@ def setup(person: Person) -> None:
 
 def own_rules(person: Person) -> None:
     panel = person.choose_game("own")
-    expect(panel.get_by_role("figure")).to_be_visible()
+    expect(panel.get_by_role("figure").locator("svg")).to_be_visible()
+    expect(person.button("setup.play")).to_be_enabled()
 
 
 def game(person: Person) -> None:

@@ -22,7 +22,7 @@ from tests.browser.person import Person
 from tests.server.helpers import Server
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, FloatRect, Page
+    from playwright.sync_api import Browser, Page
 
 PICTURES = Path(__file__).parent / "pictures"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
@@ -60,7 +60,7 @@ def main() -> None:
 
 
 def take_pictures(browser: Browser, address: str) -> None:
-    """The README's: the whole home page with a game chosen, and an analysis."""
+    """The README's: the home page with a game chosen, and an analysis; both whole."""
     person = visitor(browser, address, 1280, 860)
     person.choose_game("connect4")
     expect(person.button("setup.play")).to_be_visible()
@@ -69,8 +69,7 @@ def take_pictures(browser: Browser, address: str) -> None:
     person.open(f"/analysis?rules=connect4&moves={GAME}")
     expect(person.page.get_by_text("proven").first).to_be_visible()
     for theme in THEMES:
-        # The forms below are not what is to be seen.
-        take(person.page, PICTURES / f"page-analysis-{theme}.png", theme, height=1000)
+        take(person.page, PICTURES / f"page-analysis-{theme}.png", theme)
     person.context.close()
 
 
@@ -104,8 +103,8 @@ def visitor(browser: Browser, address: str, width: int, height: int) -> Person:
     return Person(context, address, "en")
 
 
-def take(page: Page, file: Path, theme: str, *, height: int | None = None) -> None:
-    """The whole page or so much of it from its top, once it is drawn and nothing moves."""
+def take(page: Page, file: Path, theme: str) -> None:
+    """The whole page, once it is drawn and nothing moves."""
     page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
     page.mouse.move(0, 0)
     page.evaluate("""async () => {
@@ -114,11 +113,7 @@ def take(page: Page, file: Path, theme: str, *, height: int | None = None) -> No
       await Promise.all(document.getAnimations().map((each) => each.finished.catch(() => null)));
       await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     }""")
-    width = page.viewport_size["width"] if page.viewport_size else 0
-    clip: FloatRect | None = None
-    if height is not None:
-        clip = {"x": 0, "y": 0, "width": width, "height": height}
-    page.screenshot(path=file, full_page=True, clip=clip)
+    page.screenshot(path=file, full_page=True)
 
 
 def sheet(browser: Browser, folder: Path, size: str, theme: str, width: int) -> None:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from unittest import mock
 
 import psutil
+import pytest
 
 from enligne.cli import main
 
@@ -103,6 +104,16 @@ def refusal(*arguments: str, stdin: str = "", folder: Path | None = None) -> str
     done = run(*arguments, stdin=stdin, folder=folder)
     assert (done.code, done.output, done.errors.count("\n")) == (2, "", 1), done
     return done.errors
+
+
+def stand_alone_words() -> list[str]:
+    """The command of our Gomocup engine without Python, as ``make pbrain`` builds it. Where make
+    runs the tests it names the program, which must be there."""
+    named = os.environ.get("PBRAIN")
+    program = Path(named or ROOT / "build" / "pbrain" / "pbrain-enligne")
+    if named is None and not program.exists():
+        pytest.skip("make pbrain builds the program")
+    return [str(program)]
 
 
 def peer_words(way: str = "") -> list[str]:

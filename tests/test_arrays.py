@@ -11,6 +11,7 @@ from enligne import (
     FIRST,
     SECOND,
     Cell,
+    FinishedError,
     Game,
     IllegalMoveError,
     Position,
@@ -114,6 +115,8 @@ def test_random_actions_are_legal_and_equally_likely() -> None:
     several = batch.Games("connect4", 7000, seed=1)
     counts = np.bincount(several.random_actions(), minlength=7)
     assert counts.min() > 850
+    counts = np.bincount(batch.Games("gomoku", 45000).random_actions(), minlength=225)
+    assert 130 < counts.min() <= counts.max() < 280  # 200 each
     while not several.is_over.all():
         several.step(several.random_actions())
     # Known of random games: the first side wins 55.6 % of them, 0.25 % are drawn.
@@ -163,3 +166,55 @@ def test_actions() -> None:
     assert [Cell(3, 1).action(Rules.of(rules)) for rules in ("connect4", "gomoku")] == [3, 18]
     assert (Rules.of("connect4").action_count, Rules.of("gomoku").action_count) == (7, 225)
     assert [bool(side) for side in Side] == [True, True]
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_one_game_goes_as_the_model_does(rules: str) -> None:
+    luck = random.Random(rules)
+    one = batch.OneGame(rules, seed=3)
+    kept = one.array, one.planes, one.legal_mask
+    for _ in range(3):
+        one.reset()
+        game = Game(rules)
+        while not one.is_over:
+            position = game.position
+            assert (one.ply, one.side, one.winner) == (position.ply, position.side, None)
+            assert (one.array == position.array()).all()
+            assert (one.planes == position.array(FIRST)).all()
+            assert (one.legal_mask == position.legal_mask()).all()
+            assert one.legal_actions == np.flatnonzero(one.legal_mask).tolist()
+            assert one.position == position
+            assert one.random_action() in one.legal_actions
+            action = luck.choice(one.legal_actions)
+            one.step(np.int64(action))  # type: ignore[arg-type]  # numbers of arrays will do
+            game.push(position.move_of(action))
+        outcome = game.outcome()
+        assert outcome is not None
+        assert one.winner is outcome.winner
+        assert (one.array == game.position.array()).all()
+        assert one.legal_actions == []
+        for action in (-1, 0, 10**6):
+            with pytest.raises(IllegalMoveError):
+                one.step(action)
+        with pytest.raises(FinishedError):
+            one.random_action()
+        assert one.position == game.position
+    assert all(a is b for a, b in zip(kept, (one.array, one.planes, one.legal_mask), strict=True))
+    with pytest.raises(ValueError, match="read-only"):
+        one.array[0, 0, 0] = 1
+
+
+def test_wrong_actions_change_nothing_in_one_game() -> None:
+    one = batch.OneGame("connect4")
+    for action in (0, 0, 0, 0, 0, 0):
+        one.step(action)
+    with pytest.raises(IllegalMoveError, match="column a is full"):
+        one.step(0)
+    with pytest.raises(IllegalMoveError, match="7 is not an action of connect4: they are 0 to 6"):
+        one.step(7)
+    for wrong in ("d", None, 2.5):
+        with pytest.raises(TypeError):
+            one.step(wrong)  # type: ignore[arg-type]
+    assert (one.ply, repr(one)) == (6, "<a game of connect4 after 6 moves>")
+    one.reset()
+    assert (one.ply, one.is_over, len(one.legal_actions)) == (0, False, 7)

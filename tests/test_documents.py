@@ -11,8 +11,8 @@ from docs import course
 from tests.programs import ROOT, output, python
 
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
-#: The French course has the code of the English one.
-WITH_CODE = [page for page in PAGES if page.name != "course.fr.md"]
+#: French pages have the code of the English ones.
+WITH_CODE = [page for page in PAGES if not page.name.endswith(".fr.md")]
 BLOCKS = [
     pytest.param(block, id=f"{page.name}-{number}")
     for page in WITH_CODE
@@ -68,6 +68,21 @@ def test_links_lead_to_files(page: Path) -> None:
         link = target[0] or target[1]
         if not link.startswith("https://"):
             assert (page.parent / link).exists(), link
+
+
+def skeleton(page: Path) -> list[str]:
+    """What a translation of a page leaves as it is: code without remarks, the levels of headings,
+    pictures, and where links lead."""
+    text = page.read_text()
+    code = re.findall(r"^```.*?^```", text, re.DOTALL | re.MULTILINE)
+    plain = [re.sub(r" *# (?!->).*", "", block) for block in code]
+    prose = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
+    found = re.findall(r"^#+(?= )|(?<=\]\()[^)]+|srcset=\S+|src=\S+|`[^`]+`", prose, re.MULTILINE)
+    return plain + [each for each in found if not re.fullmatch(r"README(\.fr)?\.md", each)]
+
+
+def test_the_french_readme_says_the_same() -> None:
+    assert skeleton(ROOT / "README.fr.md") == skeleton(ROOT / "README.md")
 
 
 def test_what_is_made_from_the_course_is_up_to_date() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from enligne import Game, record
-from enligne.files import replace_file
+from enligne.files import replace_file, user_data_folder
 from tests.programs import output, python
 
 #: Runs the command with room for 1000 bytes in each file, as on a full disk.
@@ -87,3 +87,16 @@ def test_records_are_written_whole(tmp_path: Path) -> None:
     record.write(path, [record.Record(Game("tictactoe", "b2"))] * 2)
     assert len(record.read(path).records) == 2
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_where_the_data_of_a_user_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for told, folder in (("", tmp_path / ".local/share"), ("/data", Path("/data"))):
+        monkeypatch.setenv("XDG_DATA_HOME", told)
+        monkeypatch.setattr("sys.platform", "linux")
+        assert user_data_folder() == folder / "enligne"
+    monkeypatch.setattr("sys.platform", "darwin")
+    assert user_data_folder() == tmp_path / "Library/Application Support/enligne"
+    monkeypatch.setattr("sys.platform", "win32")
+    monkeypatch.setenv("LOCALAPPDATA", "/local")
+    assert user_data_folder() == Path("/local/enligne/enligne")

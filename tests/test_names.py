@@ -1,14 +1,18 @@
 """What is public can be had, and is used by a program without an error of types."""
 
 import ast
+import doctest
+import inspect
 from collections.abc import Sequence
 from pathlib import Path
+from types import FunctionType, ModuleType
 
 import pytest
 
 import enligne
-from enligne import Game, NotationError, Position, RulesError, arena, engines, players
+from enligne import Game, NotationError, Position, RulesError, engines, players
 from tests.programs import ROOT, python
+from tests.public import public_modules, public_objects
 
 USER = ROOT / "examples" / "every_name.py"
 
@@ -23,12 +27,29 @@ def names_in(path: Path) -> set[str]:
 
 
 def test_a_user_has_every_public_name() -> None:
-    """`make types` checks that file strictly, and `test_documents` runs it."""
+    """`make types` checks that file strictly, with mypy and with pyright, and `test_documents` runs
+    it."""
     used = names_in(USER)
-    assert set(enligne.__all__) <= used
-    for module in (engines, players, arena):
-        short = module.__name__.rpartition(".")[2]
-        assert {f"{short}.{name}" for name in module.__all__} <= used
+    for name in public_objects():
+        assert name.removeprefix("enligne.") in used, name
+
+
+@pytest.mark.parametrize("name", public_objects())
+def test_every_public_object_says_what_it_is(name: str) -> None:
+    """Classes and functions, and what can be called or read of classes."""
+    found = public_objects()[name]
+    if not isinstance(found, type | FunctionType):
+        return  # a constant, which the reference describes
+    assert "__doc__" in vars(found) or isinstance(found, FunctionType)
+    assert inspect.getdoc(found)
+    for member, value in vars(found).items():
+        if isinstance(value, FunctionType | property | classmethod | staticmethod):
+            assert member.startswith("_") or inspect.getdoc(getattr(found, member)), member
+
+
+@pytest.mark.parametrize("module", public_modules(), ids=lambda module: module.__name__)
+def test_examples_in_docstrings_are_true(module: ModuleType) -> None:
+    assert doctest.testmod(module).failed == 0
 
 
 def test_names_are_found_when_they_are_used() -> None:

@@ -1,10 +1,12 @@
 import random
+import re
 from pathlib import Path
 
 import pytest
 
-from enligne import FIRST, Game, RecordError, Termination, record
-from enligne.record import Record
+from enligne import FIRST, Game, IllegalMoveError, RecordError, Termination, record
+from enligne.engines import Draw, Heuristic
+from enligne.record import Record, Variation
 from tests.naive import random_rules
 
 TEXT = """\
@@ -86,6 +88,100 @@ def test_any_record_round_trips_alone_and_in_a_file(tmp_path: Path) -> None:
     assert found.records == records
 
 
+ANNOTATED = """\
+[First "Ada"]
+[Rules "connect4"]
+[Result "*"]
+
+{the start} 1. d1 {[%eval -12] [%emt 0:00:01.5] [%clk 0:04:58.5] the middle}
+(1. c1 {[%eval draw]} d1 (1... c2) 2. e1) 1... d2 ({better} 1... e1) 2. e1
+(2... e2 {goes on}) *
+"""
+
+
+def test_variations_scores_and_times_read_as_they_are_written() -> None:
+    found = Record.parse(ANNOTATED)
+    assert found.game == Game("connect4", "445")
+    assert found.comments == {0: "the start", 1: "the middle"}
+    assert found.scores == {1: Heuristic(-12)}
+    assert (found.seconds, found.seconds_left) == ({1: 1.5}, {1: 298.5})
+    (instead,) = found.variations[0]
+    assert instead.game == Game(found.game.start, "345")
+    assert instead.scores == {1: Draw()}
+    assert instead.variations[1][0].game == Game(instead.game.positions[1], "3")
+    assert found.variations[1][0].comments == {0: "better"}
+    (on,) = found.variations[3]  # behind the last move: how it might go on
+    assert on.comments == {1: "goes on"}
+    assert found.text.split() == ANNOTATED.split()
+
+
+def test_variations_are_added_where_they_can_be_played() -> None:
+    found = Record(Game("connect4", "445"))
+    found.add_variation(1, "5 5").comments[2] = "a wall"
+    assert "1. d1 d2 (1... e1 2. e2 {a wall}) 2. e1 *" in found.text
+    assert Record.parse(found.text) == found
+    with pytest.raises(IndexError, match="there is no move 4: 3 were played"):
+        found.add_variation(4, "1")
+    with pytest.raises(ValueError, match="a variation has at least one move"):
+        found.add_variation(1, "")
+    with pytest.raises(IllegalMoveError):
+        found.add_variation(1, "d5")
+    found.variations[0] = [Variation(Game("tictactoe", "b2"))]
+    with pytest.raises(ValueError, match="a variation does not go on from move 0"):
+        _ = found.text
+
+
+def test_remarks_that_look_like_numbers_stay_remarks() -> None:
+    for remark in ("[%eval draw] x", "[%clk 1]", "[%eval won]", "[%emt 1:2:3:4] ", ""):
+        found = Record(Game("connect4", "4"), comments={1: remark}, scores={1: Draw()})
+        assert Record.parse(found.text) == found
+        found.scores.clear()
+        assert Record.parse(found.text) == found
+    odd = '[Rules "connect4"]\n\n1. d1 {[%eval perhaps] [%clk 0:01] x} *'
+    assert Record.parse(odd).comments == {1: "[%eval perhaps] [%clk 0:01] x"}
+
+
+@pytest.mark.parametrize(
+    ("moves", "line", "reason"),
+    [
+        ("1. d1 d2 (1... d7 2. e1) 2. e1 *", 3, "move 2: d7 is outside"),
+        ("1. d1 d2 (1... e1\n2. x1 (2. a1)) 2. e1 *", 4, "move 3: x1 is outside"),
+        ("1. d1 d2 (3. e1) 2. e1 *", 3, "move number 3 where 2 is due"),
+        ("1. d1 d2 () 2. e1 *", 3, "a variation has at least one move"),
+        ("1. d1 d2 (1...) 2. e1 *", 3, "a variation has at least one move"),
+        ("1. d1 d2 ((1... e1) 1... c1) 2. e1 *", 3, "a variation begins with a move"),
+        ("1. d1 d2 (1... e1 1-0) 2. e1 *", 3, "a variation has no result such as 1-0"),
+        ("1. d1 d2 (1... e1 } x) 2. e1 *", 3, "'}' has no meaning here"),
+    ],
+)
+def test_a_broken_variation_is_all_that_is_lost(moves: str, line: int, reason: str) -> None:
+    text = f'[Rules "connect4"]\n\n{moves}\n'
+    error, kept = list(record.scan(text))
+    assert isinstance(error, RecordError)
+    assert (error.line, error.keeps_game) == (line, True)
+    assert reason in error.reason
+    assert isinstance(kept, Record)
+    assert (kept.game, kept.variations) == (Game("connect4", "445"), {})
+    with pytest.raises(RecordError, match=re.escape(reason)):
+        Record.parse(text)
+
+
+def test_a_variation_inside_a_broken_one_goes_with_it_and_its_neighbours_stay() -> None:
+    text = '[Rules "connect4"]\n\n1. d1 (1. a1) (1. x1 (1. b1)) (1. c1 b1 (1... zz) (1... f1)) *'
+    found = record.read_text(text)
+    (kept,) = found.records
+    assert [error.reason.partition(":")[0] for error in found.errors] == ["move 1", "move 2"]
+    assert [str(each.game.moves[0]) for each in kept.variations[0]] == ["a1", "c1"]
+    assert [str(each.game.moves[0]) for each in kept.variations[0][1].variations[1]] == ["f1"]
+
+
+def test_variations_nest_only_so_deep() -> None:
+    moves = "1. a1" + " (1. b1" * 5000 + ")" * 5000
+    found = record.read_text(f'[Rules "connect4"]\n\n{moves} *')
+    assert len(found.records) == 1
+    assert found.errors[0].reason == "variations are nested more than 100 deep"
+
+
 def test_windows_line_ends_and_hand_written_moves() -> None:
     text = '[Rules "connect4"]\r\n\r\n1.4 4 2.d\r\nd {a remark\r\nover two lines} *\r\n'
     found = Record.parse(text)
@@ -111,6 +207,10 @@ BROKEN = [
         3,
         "the comment that begins here has no end",
     ),
+    ('[Rules "connect4"]\n\n1. d1\n(1. e1 *', 4, "the variation that begins here has no end"),
+    ('[Rules "connect4"]\n\n1. d1\n(1. x1 *', 4, "the variation that begins here has no end"),
+    ('[Rules "connect4"]\n\n1. d1) *', 3, "')' ends no variation"),
+    ('[Rules "connect4"]\n\n1. d1 * (1. e1)', 3, "a variation comes after the result"),
     ('[Rules "connect4"]\n\n1. d1 } *', 3, "'}' has no meaning here"),
     ('[Rules "connect4"]\n[Result "1-0"]\n\n1. d1 *', 2, "the tag Result says '1-0', the moves *"),
     ('[Rules "connect4"]\n\n1. 1 2 2. 1 2 3. 1 2 4. 1 0-1', 3, "but on the board the first side"),

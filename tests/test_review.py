@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from enligne import FIRST, SECOND, Game, Move, Position, RulesError, Side, engines
+from enligne import FIRST, SECOND, Game, Move, Position, RulesError, Side, engines, formats
 from enligne.engines import Draw, Heuristic, Limit, Loss, Score, Stop, Win
 from enligne.errors import PlayerTextError
 from enligne.record import Record
@@ -238,12 +238,25 @@ def test_the_command_prints_json() -> None:
     assert judged["best_score"] == {"kind": "draw"}
 
 
+def test_a_judged_game_is_written_with_what_was_better(tmp_path: Path) -> None:
+    for name in ("judged.txt", "judged.sgf"):
+        output("review", "-", "--seconds", "60", "--out", name, stdin=GAMES, folder=tmp_path)
+        first, second = formats.read(tmp_path / name).records
+        assert first.game == Record.parse(GAMES.split("\n\n[")[0]).game
+        truth = [engines.create("solver").analyse(each).score for each in first.game.positions[1:4]]
+        assert [first.scores[number] for number in (1, 2, 3)] == truth
+        assert first.comments[2].startswith("mistake: b2 draws; this loses in 6 plies")
+        (better,) = first.variations[1]
+        assert (str(better.game.moves[0]), better.scores) == ("b2", {1: Draw()})
+        assert second.variations == {}
+
+
 @pytest.mark.parametrize(
     ("arguments", "stdin", "said"),
     [
         (["nobody-has-this.txt"], "", "nobody-has-this.txt: No such file or directory"),
         (["-"], "", "there is no game in it"),
-        (["-"], "hello", "the tag Rules is missing"),
+        (["-"], "hello", "<stdin>: this is in none of the formats record, sgf, psq"),
         (["-", "--game", "3"], GAMES, "there is no game 3: 2 could be read"),
         (["-", "--engine", "solver"], Record(Game("gomoku", "h8")).text, "does not play gomoku"),
         (["-", "--engine", "nobody"], GAMES, "'nobody' is not an engine"),

@@ -55,7 +55,7 @@ class _Engine:
     """The engine with the weights to be tuned."""
 
     def __init__(self, weights: bytes | None, nodes: int) -> None:
-        self._core = _core.Gomoku(table_mb=4, threads=1, without=[], weights=weights)
+        self._core = _core.Gomoku(table_mb=4, threads=1, without=["memory"], weights=weights)
         self._limit = Limit(nodes=nodes).to_core()
 
     def analyse(self, game: Game) -> Analysis:

@@ -1,6 +1,7 @@
 // Many games of the same rules, stepped together.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -45,7 +46,13 @@ class BatchOf final : public Batch {
     BatchOf(const Rules& rules, int count)
         : geometry_(rules),
           games_(static_cast<std::size_t>(count), Position<Words>(geometry_)),
-          bits_(static_cast<std::size_t>(count)) {}
+          bits_(static_cast<std::size_t>(count)) {
+        geometry_.cells.for_each([&](int bit) {
+            const Cell cell = geometry_.cell(bit);
+            const bool is_last = !rules.gravity || cell.row == rules.height - 1;
+            effects_[bit] = {place_in_plane(cell, rules), action_of(cell, rules), is_last};
+        });
+    }
     // Positions refer to the geometry.
     BatchOf(const BatchOf&) = delete;
     BatchOf& operator=(const BatchOf&) = delete;
@@ -80,16 +87,12 @@ class BatchOf final : public Batch {
     }
 
     void random_actions(std::span<std::int64_t> actions, const BatchView& view) override {
-        const int count = action_count(geometry_.rules);
         for (std::size_t i = 0; i < games_.size(); ++i) {
             actions[i] = 0;
             if (!is_open(view, i)) continue;
-            const std::uint8_t* legal = mask(view, i);
-            int wanted = static_cast<int>(
-                random_.below(static_cast<std::uint64_t>(games_[i].moves().count())));
-            for (int action = 0; action < count; ++action) {
-                if (legal[action] != 0 && wanted-- == 0) actions[i] = action;
-            }
+            const auto moves = games_[i].moves();
+            const auto count = static_cast<std::uint64_t>(moves.count());
+            actions[i] = effects_[moves.nth(static_cast<int>(random_.below(count)))].action;
         }
     }
 
@@ -103,6 +106,13 @@ class BatchOf final : public Batch {
     }
 
    private:
+    // What a stone on a bit changes in the view, so that no step divides.
+    struct Effect {
+        int place;     // in the plane of its side
+        int action;    // that put it there
+        bool is_last;  // whether that action is not legal again
+    };
+
     static bool is_open(const BatchView& view, std::size_t i) {
         return view.results[i] == static_cast<std::uint8_t>(Result::open);
     }
@@ -117,24 +127,25 @@ class BatchOf final : public Batch {
     void play(std::size_t i, int bit, const BatchView& view) {
         Position<Words>& game = games_[i];
         const Rules& rules = geometry_.rules;
-        const Cell cell = geometry_.cell(bit);
+        const Effect& effect = effects_[bit];
         const Side mover = game.side();
         const bool has_won = game.wins(bit);
         game.play(bit);
         const int plane = mover == Side::first ? 0 : plane_size(rules);
-        planes(view, i)[plane + place_in_plane(cell, rules)] = 1;
+        planes(view, i)[plane + effect.place] = 1;
         if (has_won || game.is_full()) {
             const Result won = mover == Side::first ? Result::first_wins : Result::second_wins;
             view.results[i] = static_cast<std::uint8_t>(has_won ? won : Result::draw);
             std::fill_n(mask(view, i), action_count(rules), std::uint8_t{0});
-        } else if (!rules.gravity || cell.row == rules.height - 1) {
-            mask(view, i)[action_of(cell, rules)] = 0;
+        } else if (effect.is_last) {
+            mask(view, i)[effect.action] = 0;
         }
     }
 
     const Geometry<Words> geometry_;
     std::vector<Position<Words>> games_;
     std::vector<int> bits_;  // what each game is about to play
+    std::array<Effect, Bits<Words>::kSize> effects_{};
     Random random_{0};
 };
 

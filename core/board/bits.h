@@ -52,6 +52,22 @@ struct Bits {
         return bit;
     }
 
+    // The bit that has `n` others of the set below it. The set must have more than `n`.
+    constexpr int nth(int n) const {
+        int index = 0;
+        for (; index < Words - 1; ++index) {
+            const int here = std::popcount(word[index]);
+            if (n < here) break;
+            n -= here;
+        }
+        Word rest = word[index];
+        // The first few without a branch, which nothing could predict.
+        constexpr int kFew = 8;
+        for (int i = 0; i < kFew; ++i) rest &= rest - Word{i < n};
+        for (int i = kFew; i < n; ++i) rest &= rest - 1;
+        return 64 * index + std::countr_zero(rest);
+    }
+
     template <class Visitor>
     constexpr void for_each(Visitor visit) const {
         for (int index = 0; index < Words; ++index) {

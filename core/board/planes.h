@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <optional>
 
@@ -41,6 +42,11 @@ std::optional<int> bit_of_action(const Position<Words>& position, int action) {
         return moves.test(bit) ? std::optional(bit) : std::nullopt;
     }
     const int foot = geometry.bit({action, 0});
+    if constexpr (Words == 1) {  // without a loop
+        const Word column = (Word{1} << geometry.rules.height) - 1;
+        const Word there = moves.word[0] >> foot & column;
+        return there != 0 ? std::optional(foot + std::countr_zero(there)) : std::nullopt;
+    }
     for (int bit = foot; bit < foot + geometry.rules.height; ++bit) {
         if (moves.test(bit)) return bit;
     }

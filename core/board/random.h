@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "board/high_product.h"
+
 namespace enligne {
 
 // A well-mixed number from a counter: the same keys on every machine, with no state to keep.
@@ -24,10 +26,7 @@ class Random {
     std::uint64_t next() { return mixed(state_++); }
 
     // A number from 0 and below `bound`, which is above 0 and far below 2^64.
-    std::uint64_t below(std::uint64_t bound) {
-        __extension__ using Wide = unsigned __int128;
-        return static_cast<std::uint64_t>(static_cast<Wide>(next()) * bound >> 64);
-    }
+    std::uint64_t below(std::uint64_t bound) { return high_product(next(), bound); }
 
     // Whether something of this probability happens.
     bool happens(double probability) {

@@ -12,7 +12,9 @@ from enligne.errors import (
     BrainError,
     DrawingError,
     FinishedError,
+    FormatError,
     IllegalMoveError,
+    MissingExtraError,
     NotationError,
     PlayerFailedError,
     PlayerTextError,
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
         bits,
         charts,
         engines,
+        formats,
         gomocup,
         learning,
         parallel,
@@ -61,7 +64,7 @@ if TYPE_CHECKING:
     from enligne.players import Choice, Player
     from enligne.record import Record
 
-__version__ = "0.1.0"
+    __version__: str
 
 # Loaded when they are used: much of what people do needs none of them.
 _PARTS = {
@@ -73,8 +76,8 @@ _PARTS = {
     "Record": "record",
 }
 _MODULES = (
-    *("arena", "atlas", "batch", "bits", "charts", "engines", "gomocup", "learning", "parallel"),
-    *("players", "puzzles", "record", "review", "svg", "text"),
+    *("arena", "atlas", "batch", "bits", "charts", "engines", "formats", "gomocup", "learning"),
+    *("parallel", "players", "puzzles", "record", "review", "svg", "text"),
 )
 
 __all__ = [
@@ -89,11 +92,13 @@ __all__ = [
     "DrawingError",
     "Engine",
     "FinishedError",
+    "FormatError",
     "Game",
     "Heuristic",
     "IllegalMoveError",
     "Limit",
     "Loss",
+    "MissingExtraError",
     "Move",
     "NotationError",
     "Outcome",
@@ -119,6 +124,7 @@ __all__ = [
     "bits",
     "charts",
     "engines",
+    "formats",
     "gomocup",
     "learning",
     "parallel",
@@ -144,6 +150,10 @@ if not TYPE_CHECKING:  # a checker of types would take any name for granted
             found = getattr(import_module(f"enligne.{_PARTS[name]}"), name)
             globals()[name] = found
             return found
+        if name == "__version__":  # asked of the installed package, which knows its tag
+            from importlib.metadata import version
+
+            return version("enligne")
         raise AttributeError(f"module 'enligne' has no attribute {name!r}")
 
 

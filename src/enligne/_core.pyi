@@ -78,6 +78,9 @@ class Position:
     def flaw(self) -> tuple[Flaw, tuple[int, int]]: ...
 
     @property
+    def shape(self) -> tuple[int, int, int, bool, bool]: ...
+
+    @property
     def ply(self) -> int: ...
 
     @property
@@ -141,6 +144,30 @@ class Batch:
     def write_planes(self, planes: object) -> None:
         """Two planes of each game: those of the side to move first."""
 
+class OneGame:
+    """One game, whose arrays every step keeps up to date."""
+
+    def __init__(self, width: int, height: int, run: int, gravity: bool, exact: bool, planes: object, array: object, mask: object) -> None: ...
+
+    @property
+    def result(self) -> Result: ...
+
+    @property
+    def ply(self) -> int: ...
+
+    def seed(self, seed: int) -> None: ...
+
+    def reset(self) -> None: ...
+
+    def step(self, action: int) -> bool | None:
+        """
+        Plays, and tells whether the game is over; None, and nothing changed, when the action is not legal.
+        """
+
+    def legal_actions(self) -> list[int]: ...
+
+    def random_action(self) -> int: ...
+
 class ScoreKind(enum.Enum):
     HEURISTIC = 0
 
@@ -172,6 +199,8 @@ class Score:
     def number(self) -> int: ...
 
 class Analysis:
+    def __init__(self, kind: ScoreKind, number: int, pv: Sequence[tuple[int, int]], depth: int, selective_depth: int, nodes: int, seconds: float) -> None: ...
+
     @property
     def score(self) -> Score: ...
 
@@ -476,6 +505,63 @@ class Fours:
 
     def wins(self, position: Position, most_fours: int, most_nodes: int) -> list[list[tuple[int, int]]] | None:
         """The same for each first move that wins so."""
+
+GOMOCUP_UNLIMITED_MS: int = 2147483647
+
+GOMOCUP_USUAL_MEMORY_MB: int = 350
+
+def is_estimated_by_gomoku(width: int, height: int, run: int, gravity: bool, exact: bool) -> bool:
+    """
+    Whether the Gomoku engine estimates best by these rules; else alpha-beta does.
+    """
+
+class TimeBudget:
+    def __init__(self) -> None: ...
+
+    @property
+    def turn_seconds(self) -> float: ...
+
+    def start_game(self) -> None: ...
+
+    def tell_turn(self, milliseconds: int) -> None: ...
+
+    def tell_game(self, milliseconds: int) -> None: ...
+
+    def tell_left(self, milliseconds: int) -> None: ...
+
+    def spend(self, seconds: float) -> None: ...
+
+    def seconds_for(self, cell_count: int, ply: int) -> float: ...
+
+def gomocup_numbers(text: str) -> list[int] | None:
+    """Numbers with commas between them; None when it is something else."""
+
+def gomocup_cell_text(cell: tuple[int, int], width: int, height: int) -> str:
+    """A cell as x,y from the top left."""
+
+def gomocup_cell(x: int, y: int, width: int, height: int) -> tuple[tuple[int, int], str]:
+    """The cell at x,y, and what is wrong, if anything is."""
+
+class GomocupLines:
+    def __init__(self, longest: int) -> None: ...
+
+    def feed(self, data: bytes) -> list[bytes]: ...
+
+    def end(self) -> list[bytes]: ...
+
+class GomocupEngine:
+    def __init__(self, player: object, version: str, seed: int) -> None: ...
+
+    def answer(self, line: str) -> list[str]:
+        """The lines of the reply."""
+
+    def serve(self, stop: object, input: int, output: int) -> bool:
+        """
+        Answers the lines of an open file until END or its end; false when nobody reads the answers.
+        """
+
+    @property
+    def stone_count(self) -> int: ...
 
 class Empty(enum.Enum):
     RESIGN = 0

@@ -1,4 +1,9 @@
-"""An atlas of solved games: the exact result of every board that can be solved."""
+"""An atlas of solved games: the exact result of every board that can be solved.
+
+>>> from enligne import Rules, atlas
+>>> atlas.best_play(Rules.of("connect4"))
+Win(plies=41)
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Thousands of games at once, stepped in the core, as NumPy arrays.
+"""Thousands of games at once, or one, stepped in the core, as NumPy arrays.
 
 >>> from enligne import batch
 >>> games = batch.Games("connect4", 1000, seed=1)
@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from enligne import _core
 from enligne.arrays import numpy
-from enligne.errors import IllegalMoveError
+from enligne.errors import FinishedError, IllegalMoveError
+from enligne.move import FIRST, SECOND, Side
 from enligne.position import Position
 from enligne.rules import Rules
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 _MOST = 10_000_000
+
+__all__ = ["Games"]
 
 
 class Games:
@@ -54,7 +57,7 @@ class Games:
         self._arrays = (self._planes, self._masks, self._results)
         self._batch.seed(seed % 2**64)
         self.reset()
-        #: The stones of the first side and of the second: ``planes[game][side][row][column]``.
+        #: The stones of both sides, as ``planes[game][side][row][column]``.
         self.planes: NDArray[uint8] = _read_only(self._planes)
         #: Whether each action of each game is legal; none is when it is over.
         self.legal_masks: NDArray[bool_] = _read_only(self._masks)
@@ -73,7 +76,7 @@ class Games:
 
     @property
     def winners(self) -> NDArray[int8]:
-        """Who won each game: 0 the first side, 1 the second, -1 nobody (yet)."""
+        """Who won each game, 0 for the first side, 1 for the second, -1 for nobody (yet)."""
         np = self._np
         winners: NDArray[int8] = np.full(len(self), -1, np.int8)
         winners[self._results == _FIRST_WINS] = 0
@@ -135,8 +138,6 @@ class Games:
         Raises:
             IndexError: there is no such game.
         """
-        from enligne.move import FIRST
-
         return Position.from_array(self.rules, self._planes[game], FIRST)
 
     def _per_game(self, values: ArrayLike, kinds: str, what: str) -> NDArray[int64]:
@@ -148,6 +149,97 @@ class Games:
         return array
 
 
+class OneGame:
+    """One game stepped by actions, for programs that learn from one at a time.
+
+    The arrays are views of the game: they change with every step, and cannot be written. Who keeps
+    them copies them.
+
+    Args:
+        rules: rules or their text.
+        seed: of :meth:`random_action`.
+
+    Raises:
+        RulesError: the rules cannot be played.
+        ImportError: NumPy is not installed.
+    """
+
+    __slots__ = ("_core", "array", "is_over", "legal_mask", "planes", "rules")
+
+    def __init__(self, rules: Rules | str, *, seed: int = 0) -> None:
+        np = numpy()
+        self.rules = Rules.of(rules)
+        shape = (2, self.rules.height, self.rules.width)
+        planes, array = np.zeros(shape, np.uint8), np.zeros(shape, np.uint8)
+        mask = np.zeros(self.rules.action_count, np.bool_)
+        self._core = _core.OneGame(*self.rules.shape, planes, array, mask)
+        self._core.seed(seed % 2**64)
+        #: The stones of the first side and of the second: ``planes[side][row][column]``.
+        self.planes: NDArray[uint8] = _read_only(planes)
+        #: The same as the side to move sees them: its own stones first.
+        self.array: NDArray[uint8] = _read_only(array)
+        #: Whether each action is legal; none is when the game is over.
+        self.legal_mask: NDArray[bool_] = _read_only(mask)
+        #: Whether the game is over.
+        self.is_over = False
+
+    def __repr__(self) -> str:
+        return f"<a game of {self.rules} after {self.ply} moves>"
+
+    @property
+    def ply(self) -> int:
+        """How many stones are on the board."""
+        return self._core.ply
+
+    @property
+    def side(self) -> Side:
+        """The side to move; after the end, the one whose turn it would be."""
+        return Side(self._core.ply & 1)
+
+    @property
+    def winner(self) -> Side | None:
+        """Who won; None while the game goes on, and after a draw."""
+        return _WINNERS.get(self._core.result)
+
+    @property
+    def legal_actions(self) -> list[int]:
+        """The legal actions, in order; none when the game is over."""
+        return self._core.legal_actions()
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return Position.from_array(self.rules, self.planes, FIRST)
+
+    def step(self, action: int) -> None:
+        """Plays an action: see :meth:`enligne.Move.action`.
+
+        Raises:
+            IllegalMoveError: it is not legal, and then nothing is played.
+            TypeError: it is not a whole number.
+        """
+        is_over = self._core.step(action)
+        if is_over is None:
+            self.position.move_of(action)  # says why not
+        else:
+            self.is_over = is_over
+
+    def reset(self) -> None:
+        """Begins anew."""
+        self._core.reset()
+        self.is_over = False
+
+    def random_action(self) -> int:
+        """A legal action, all as likely.
+
+        Raises:
+            FinishedError: the game is over.
+        """
+        if self.is_over:
+            raise FinishedError("there is no action: the game is over")
+        return self._core.random_action()
+
+
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:
     view = array.view()
     view.flags.writeable = False
@@ -157,3 +249,4 @@ def _read_only(array: NDArray[Any]) -> NDArray[Any]:
 _OPEN = _core.Result.OPEN.value
 _FIRST_WINS = _core.Result.FIRST_WINS.value
 _SECOND_WINS = _core.Result.SECOND_WINS.value
+_WINNERS = {_core.Result.FIRST_WINS: FIRST, _core.Result.SECOND_WINS: SECOND}

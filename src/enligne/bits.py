@@ -31,6 +31,24 @@ if TYPE_CHECKING:
 
     from enligne.rules import Rules
 
+__all__ = [
+    "Direction",
+    "Operation",
+    "Step",
+    "Test",
+    "bit_of",
+    "cells_of",
+    "folding",
+    "layout",
+    "lines",
+    "ones",
+    "rows",
+    "stride",
+    "whole_rows",
+    "win_test",
+    "win_tests",
+]
+
 
 class Direction(Enum):
     """The directions in which the core looks for runs, in its order. With the height h, the next
@@ -186,8 +204,8 @@ def rows(stones: int, length: int, rules: Rules) -> list[int]:
 
 
 def whole_rows(stones: int, rules: Rules) -> list[tuple[Cell, Direction, int]]:
-    """The same by the whole: every row that does not go on, with where it begins and how many
-    stones it has."""
+    """Every whole row, which is one that does not go on: where it begins, its direction, and how
+    many stones it has."""
     found = []
     for direction in Direction:
         distance = direction.distance(rules)

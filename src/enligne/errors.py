@@ -99,11 +99,42 @@ class ParallelError(ValueError):
     """Workers that cannot be started where they were asked for, or a task that ends every one."""
 
 
-class RecordError(ValueError):
-    """A game record that cannot be read; knows where it stands."""
+class MissingExtraError(ImportError, ValueError):
+    """Something that needs an extra of this package which is not installed; the text says which."""
 
-    def __init__(self, reason: str, *, line: int, file: str = "<text>") -> None:
-        super().__init__(f"{file}:{line}: {reason}")
+
+class RecordError(ValueError):
+    """A game record, or a part of one, that cannot be read; knows where it stands.
+
+    Args:
+        line: the line, from 1; in a file that is not text, 0.
+        byte: the place in such a file, from 0.
+        keeps_game: whether only a part of a game is lost, and the game itself was read.
+    """
+
+    def __init__(
+        self,
+        reason: str,
+        *,
+        line: int = 0,
+        byte: int | None = None,
+        file: str = "<text>",
+        keeps_game: bool = False,
+    ) -> None:
+        where = f"{file}:{line}" if byte is None else f"{file}: byte {byte}"
+        super().__init__(f"{where}: {reason}")
         self.reason = reason
         self.line = line
+        self.byte = byte
         self.file = file
+        self.keeps_game = keeps_game
+
+    def in_file(self, file: str) -> RecordError:
+        """The same, of a file."""
+        return RecordError(
+            self.reason, line=self.line, byte=self.byte, file=file, keeps_game=self.keeps_game
+        )
+
+
+class FormatError(ValueError):
+    """A format of files that does not exist, or cannot hold what was to be written."""

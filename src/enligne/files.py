@@ -1,9 +1,10 @@
-"""Files that are written whole, or not at all."""
+"""Files that are written whole, or not at all, and where those of a user are."""
 
 from __future__ import annotations
 
 import os
 import secrets
+import sys
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -72,6 +73,17 @@ def _replacing(path: Path) -> Iterator[BinaryIO]:
     finally:
         new.unlink(missing_ok=True)
     make_name_safe(path)
+
+
+def user_data_folder() -> Path:
+    """Where programs of this system keep what is a user's own; it may not be there yet."""
+    if sys.platform == "win32":
+        local = os.environ.get("LOCALAPPDATA")
+        return (Path(local) if local else Path.home() / "AppData/Local") / "enligne" / "enligne"
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Application Support/enligne"
+    told = os.environ.get("XDG_DATA_HOME", "").strip()
+    return (Path(told) if told else Path.home() / ".local/share") / "enligne"
 
 
 def make_name_safe(path: Path) -> None:

@@ -76,10 +76,12 @@ class Game:
 
     @property
     def rules(self) -> Rules:
+        """What is played."""
         return self.start.rules
 
     @property
     def start(self) -> Position:
+        """The position that the game began with."""
         return self._positions[0]
 
     @property
@@ -94,6 +96,7 @@ class Game:
 
     @property
     def moves(self) -> tuple[Move, ...]:
+        """The moves played, in order."""
         return tuple(self._moves)
 
     @property
@@ -108,6 +111,7 @@ class Game:
 
     @property
     def is_over(self) -> bool:
+        """Whether it has ended, on the board or by what was declared."""
         return self.outcome() is not None
 
     def copy(self) -> Self:

@@ -21,6 +21,7 @@ class Side(IntEnum):
 
     @property
     def other(self) -> Side:
+        """The other side."""
         return SECOND if self is FIRST else FIRST
 
     def __bool__(self) -> bool:

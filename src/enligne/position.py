@@ -83,6 +83,7 @@ class Position:
 
     @property
     def rules(self) -> Rules:
+        """What is played."""
         return self._rules
 
     @property
@@ -119,6 +120,7 @@ class Position:
 
     @property
     def legal_moves(self) -> LegalMoves:
+        """Every move that may be played, as a sequence; none when the game is over."""
         return LegalMoves(self)
 
     def move(self, move: Move | str) -> Move:
@@ -238,6 +240,7 @@ class Position:
 
     @property
     def is_over(self) -> bool:
+        """Whether a run or a full board has ended the game."""
         return self._handle.result is not _core.Result.OPEN
 
     def outcome(self) -> Outcome | None:

@@ -10,6 +10,8 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self, TextIO, TypeVar
 
+from enligne import extras
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -67,7 +69,7 @@ class Bar:
     ) -> None:
         self._stream = stream
         self._unit = unit
-        self._is_terminal = stream.isatty()
+        self._is_terminal = stream.isatty() and extras.has("terminal")
         self._is_seen = self._is_terminal or not is_quiet
         self._start = time.monotonic()
         self._next = self._start + (seconds_before if self._is_terminal else _BETWEEN_LINES)

@@ -36,13 +36,30 @@ if TYPE_CHECKING:
 
     Create = Callable[[PlayerSpec], Engine]
 
+__all__ = [
+    "BLUNDER",
+    "MISTAKE",
+    "SECONDS",
+    "SLOW_PLIES",
+    "Fault",
+    "JudgedMove",
+    "MoveKind",
+    "Review",
+    "Why",
+    "analyst",
+    "judge",
+    "judged_moves",
+    "mean_accuracy",
+    "review",
+]
+
 #: How much later a win, or sooner a loss, makes a move slow that keeps the result, in plies.
 SLOW_PLIES = 6
-#: Where scores are estimates: the share of a point from which giving it away is a mistake, and from
-#: which it is a blunder, if the result is then another one.
+#: The share of a point from which giving it away is a mistake, where scores are estimates.
 MISTAKE = 0.1
+#: The share from which it is a blunder, if the result is then another one.
 BLUNDER = 0.3
-#: For a move, unless a limit says otherwise.
+#: The time for a move, unless a limit says otherwise.
 SECONDS = 1.0
 #: For the line of a mistake, which is in the solver's table as a rule.
 _LINE = Limit(seconds=0.5)
@@ -123,6 +140,7 @@ class JudgedMove:
 
     @property
     def side(self) -> Side:
+        """Who made it."""
         return self.position.side
 
     @property
@@ -137,6 +155,7 @@ class JudgedMove:
 
     @property
     def kind(self) -> MoveKind:
+        """What it was, by its score and the best one."""
         if len(self.position.legal_moves) == 1:
             return MoveKind.FORCED
         if self.score == self.best_score:
@@ -214,7 +233,7 @@ class JudgedMove:
 
 
 def mean_accuracy(moves: Iterable[JudgedMove], side: Side) -> float | None:
-    """That of a side's moves, from 0 to 100; None where it made none."""
+    """The mean accuracy of a side's moves, from 0 to 100; None where it made none."""
     found = [each.accuracy for each in moves if each.side is side]
     return round(sum(found) / len(found), 1) if found else None
 
@@ -257,10 +276,33 @@ def review(
     return found
 
 
+def annotated(record: Record, review: Review) -> Record:
+    """A record with what a review found: the score of every move, and where one was not the best
+    what there is to say of it, with the best move as a variation."""
+    found = replace(
+        record,
+        comments=dict(record.comments),
+        scores=dict(record.scores),
+        variations={after: list(others) for after, others in record.variations.items()},
+    )
+    for number, judged in enumerate(review.moves, 1):
+        if not review.game.positions[number].is_over:
+            found.scores[number] = judged.score.stepped_on()
+        if not judged.explanation:
+            continue
+        told = (found.comments.get(number), f"{judged.kind}: {judged.explanation}")
+        found.comments[number] = " ".join(text for text in told if text)
+        better = found.add_variation(number - 1, str(judged.best[0]))
+        if not better.game.is_over:
+            better.scores[1] = judged.best_score.stepped_on()
+    return found
+
+
 def judged_moves(
     game: Game, *, engine: PlayerSpec | str | None = None, limit: Limit | None = None
 ) -> Iterator[JudgedMove]:
-    """The same one by one, each as soon as it is judged."""
+    """Judges the moves of a game as :func:`review` does, and yields each as soon as it is
+    judged."""
     create = functools.cache(engines.create)
     engine = analyst(engine, game.rules)
     for position, move in zip(game.positions, game.moves, strict=False):

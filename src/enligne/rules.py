@@ -82,7 +82,7 @@ class Rules:
 
     @property
     def text(self) -> str:
-        """The rules spelt out: ``7x6:4+gravity``."""
+        """The rules spelt out, as in ``7x6:4+gravity``."""
         options = "+gravity" * self.gravity + "+exact" * self.exact
         return f"{self.width}x{self.height}:{self.run}{options}"
 
@@ -93,11 +93,12 @@ class Rules:
 
     @property
     def cell_count(self) -> int:
+        """How many cells the board has."""
         return self.width * self.height
 
     @property
     def action_count(self) -> int:
-        """How many actions there are: see :meth:`enligne.Move.action`."""
+        """How many actions there are; see :meth:`enligne.Move.action`."""
         return self.width if self.gravity else self.cell_count
 
     def has(self, cell: tuple[int, int]) -> bool:

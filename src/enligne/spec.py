@@ -219,6 +219,7 @@ class PlayerSpec:
 
     @property
     def name(self) -> str:
+        """The name of its kind."""
         return self.kind.name
 
     @property

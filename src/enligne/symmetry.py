@@ -27,6 +27,7 @@ class Symmetry:
 
     @property
     def flags(self) -> tuple[bool, bool, bool]:
+        """What it does, in that order."""
         return (self.mirror, self.flip, self.transpose)
 
     @property

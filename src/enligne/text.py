@@ -1,4 +1,12 @@
-"""A position as text."""
+"""A position as text.
+
+>>> from enligne import Game, text
+>>> print(text.board(Game("tictactoe", "a1 b2").position))
+3 . . .
+2 . o .
+1 x . .
+  a b c
+"""
 
 from __future__ import annotations
 
@@ -8,6 +16,8 @@ from enligne.move import COLUMNS, FIRST, SECOND, Cell
 
 if TYPE_CHECKING:
     from enligne.position import Position
+
+__all__ = ["board"]
 
 
 def board(position: Position, *, last: Cell | None = None, coordinates: bool = True) -> str:

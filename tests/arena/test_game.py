@@ -11,7 +11,7 @@ from enligne.arena import play_game
 from enligne.arena.adjudication import Adjudication
 from enligne.arena.game import Conditions, observe_game
 from enligne.arena.time_control import TimeControl
-from enligne.engines import Analysis, Heuristic, Win
+from enligne.engines import Analysis, Heuristic, Loss, Win
 from enligne.engines.engine import Request
 from enligne.players import Choice, Player
 from enligne.record import Record
@@ -114,6 +114,28 @@ def test_the_clock_gives_each_its_own_time() -> None:
         assert all(0 < seconds < 10 for seconds in limits[side])
         # Nobody thinks, so there is ever more for each of the moves that are left.
         assert limits[side][-1] > limits[side][0]
+
+
+def test_games_with_clocks_keep_times_and_scores() -> None:
+    def think(position: Position, limit: Limit | None) -> Choice:
+        del limit
+        move = next(iter(position.legal_moves))
+        score = Win(9) if position.side is FIRST else Heuristic(5)
+        return Choice(move, Analysis(score, (move,)))
+
+    def played(time: TimeControl | None) -> Record:
+        game = Game("4x4:4", "a1 a2")
+        return observe_game(Scripted(think), Scripted(think), game, Conditions(time=time)).record
+
+    record = played(TimeControl(100.0, 1.0))
+    numbers = list(range(3, len(record.game.moves) + 1))  # the opening was not played
+    assert list(record.seconds) == list(record.seconds_left) == numbers
+    assert all(100 < left <= 101 + len(numbers) for left in record.seconds_left.values())
+    # What the first side takes for its win in 9 is, after its move, the other's loss in 8.
+    assert (record.scores[3], record.scores[4]) == (Loss(8), Heuristic(-5))
+    assert Record.parse(record.text) == record
+    assert played(TimeControl(100.0)).seconds_left == {}
+    assert played(None).seconds == {}
 
 
 def test_an_adjudicated_game_says_so() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from enligne import Game, Rules, record
+from enligne import Game, Rules, formats, record
 from enligne.arena.openings import Openings, file_openings, no_openings, usual_plies
 from enligne.arena.random_openings import random_openings
 from enligne.engines import Heuristic, create
@@ -119,6 +119,15 @@ def test_a_file_of_records(tmp_path: Path) -> None:
     assert [openings[0], openings[1]] == ["4445", "1234"]
     with pytest.raises(OpeningsError, match="game 1: it is of connect4, not of tictactoe"):
         file_openings(path, Rules.of("tictactoe"))
+
+
+@pytest.mark.parametrize("name", ["games.sgf", "games.psq"])
+def test_a_file_of_another_program(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    rules = Rules.of("gomoku-exact" if name.endswith("psq") else "gomoku")
+    formats.write(path, [record.Record(Game(rules, "h8 i9 h9 h10"))])
+    openings = file_openings(path, rules, 3)
+    assert openings[0] == "h8 i9 h9"
 
 
 @pytest.mark.parametrize(

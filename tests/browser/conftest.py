@@ -26,7 +26,7 @@ BRAIN = "class-a"
 #: The first starts no window, and so is the quickest.
 BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
 
-_ARGUMENTS = [
+ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
     "--no-first-run",
@@ -45,7 +45,7 @@ def chromium() -> Iterator[Browser]:
         pytest.fail("these tests drive a real browser: install the package chromium", False)
     expect.set_options(timeout=PATIENCE * 1000 / 3)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=_ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         yield browser
         browser.close()
 

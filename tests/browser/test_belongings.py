@@ -99,6 +99,42 @@ def test_games_are_listed_saved_carried_and_deleted(
     expect(person.link("carry.have")).to_be_visible()
 
 
+def test_what_the_browser_remembers_is_carried_too(visit: Visit) -> None:
+    """The name, the levels beaten, the lessons and the streak: those of both devices together."""
+    person, phone = visit(), visit()
+    remembers = "([key, value]) => localStorage.setItem(`enligne.${key}`, value)"
+    for device, kept in (
+        (person, {"name": "Anna", "beaten.connect4": "1,2", "learn.1": "s1 s2"}),
+        (phone, {"beaten.connect4": "2,4", "learn.1": "q1", "puzzles.streak": "2026-11-17 3"}),
+    ):
+        device.open()
+        for key, value in kept.items():
+            device.page.evaluate(remembers, [key, value])
+    person.begin("tictactoe", "here")
+    person.open()
+    person.manage_games()
+    person.button("carry.out").click()
+    code = person.page.get_by_label(person.text("carry.code"))
+    expect(code).to_have_text(re.compile(r"^\w{4}-\w{4}-\w{4}$"))
+    phone.open("/carry")
+    phone.page.get_by_role("textbox", name=phone.text("carry.code")).fill(code.inner_text())
+    phone.button("carry.in").click()
+    expect(phone.page.get_by_role("button", name="You are Anna")).to_be_visible()
+    kept = phone.page.evaluate("({ ...localStorage })")
+    assert kept["enligne.beaten.connect4"] == "2,4,1"
+    assert kept["enligne.learn.1"] == "q1 s1 s2"
+    assert kept["enligne.puzzles.streak"] == "2026-11-17 3"
+
+
+def test_a_game_that_waits_says_so_in_the_list(visit: Visit) -> None:
+    person = visit()
+    person.begin("tictactoe", "friend")
+    person.open()
+    card = person.page.locator('a[href^="/g/"]')
+    expect(card).to_contain_text(person.text("games.waiting"))
+    expect(card).not_to_contain_text(person.text("games.turn"))
+
+
 def test_a_hint_is_offered_where_it_is_granted(visit: Visit) -> None:
     person = visit()
     person.begin("tictactoe", "friend")

@@ -53,6 +53,7 @@ def test_a_broken_connection_heals_and_no_move_is_played_twice(visit: Visit) -> 
     person.loses_connection = True
     person.context.set_offline(True)
     expect_lost(person)
+    person.link("header.lab").click(trial=True)  # the notice covers no way out
     person.cell("g1").click()
     person.expect_stone("g1", "red")  # drawn at once, though nobody has heard of it yet
     person.try_cell("g2")  # and a second move does not go out with it

@@ -157,8 +157,18 @@ def test_analysis_on_a_phone(person: Person) -> None:
     check_width(person)
 
 
-def test_a_phone_on_its_side(visit: Visit) -> None:
-    person = visit(**phone(740, 360))
+def test_the_opponents_stand_in_one_row(visit: Visit) -> None:
+    person = visit(viewport={"width": 1280, "height": 800})
+    for game in ("tictactoe", "connect4"):
+        group = person.choose_game(game).get_by_role("group", name=person.text("setup.opponent"))
+        boxes = [each.bounding_box() for each in group.get_by_role("radio").all()]
+        assert len({box["y"] for box in boxes if box}) == 1
+
+
+# The second is a screen of 1280x800 at 200 %.
+@pytest.mark.parametrize(("width", "height"), [(740, 360), (640, 400)])
+def test_a_phone_on_its_side(visit: Visit, width: int, height: int) -> None:
+    person = visit(**phone(width, height))
     for game in ("tictactoe", "connect4", "gomoku"):
         person.begin(game, level=1)
         check_width(person)

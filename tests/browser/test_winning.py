@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from enligne import Game
 from tests.browser.person import by
 
 if TYPE_CHECKING:
@@ -20,21 +21,30 @@ if TYPE_CHECKING:
 PHONE = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True}
 
 
-def win(person: Person, level: int, *, with_hint: bool = False) -> None:
+def win(person: Person, level: int, *, helped_by: str = "") -> None:
     """Plays Connect 4 against a low level until it is beaten."""
     person.begin("connect4", level=level)
-    begins = True
+    choose = by("alphabeta:depth=6")
     for _ in range(5):
-        if with_hint:
-            expect(person.heading("turn.yours")).to_be_visible()
+        expect(person.heading("turn.yours")).to_be_visible()
+        if helped_by == "hint":
             person.button("action.hint").click()
             expect(person.page.locator(".hint").first).to_be_attached()
-        person.play_to_the_end("connect4", by("alphabeta:depth=6"), begins=begins)
+        goes_on, has_help = True, helped_by != "takeback"
+        while goes_on:
+            moves = person.moves
+            person.play(choose(Game("connect4", " ".join(moves)).position))
+            goes_on = person.wait_for_turn(len(moves) + 2)
+            # The first reply is taken back with its move; and then it is known.
+            if goes_on and moves and not has_help:
+                person.button("action.takeback").click()
+                person.expect_ply(len(moves))
+                expect(person.heading("turn.yours")).to_be_visible()
+                has_help = True
         if person.result.inner_text() == person.text("outcome.won"):
             return
         person.button("result.rematch").click()
         expect(person.result).to_have_count(0)
-        begins = not begins
     raise AssertionError("a low level was not beaten in five games")
 
 
@@ -63,9 +73,10 @@ def test_a_level_is_beaten_and_the_next_one_offered(visit: Visit, options: dict[
     expect(beaten).to_have_count(0)
 
 
-def test_a_level_that_was_beaten_with_a_hint_does_not_count(visit: Visit) -> None:
+@pytest.mark.parametrize("help_", ["hint", "takeback"])
+def test_a_level_that_was_beaten_with_help_does_not_count(visit: Visit, help_: str) -> None:
     person = visit()
-    win(person, 1, with_hint=True)
+    win(person, 1, helped_by=help_)
     helped = person.sees("result.helped", level=1)
     expect(helped).to_be_visible()
     expect(person.sees("result.beaten", level=1)).to_have_count(0)

@@ -158,6 +158,10 @@ void test_wide_words() {
 
 // No machine has as much memory as the largest table: it makes do with less.
 void test_too_large() {
+#if defined(_WIN32)
+    std::printf("bounds table: skipped, since Wine promises memory that it has not: too large\n");
+    return;
+#endif
     BoundsTable<64, 2, 0, 0> table(64, 1 << 30);
     table.store(5, {-1, 3}, 1);
     Bounds known{};

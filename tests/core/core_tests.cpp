@@ -1,4 +1,5 @@
 // Tests of the core on its own, compiled without exceptions and without Python.
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <fstream>
@@ -8,6 +9,8 @@
 #include <vector>
 
 #include "board/any_position.h"
+#include "board/batch.h"
+#include "board/high_product.h"
 #include "checks.h"
 
 using namespace enligne;
@@ -110,6 +113,25 @@ void test_random_games() {
     }
 }
 
+// What random numbers are made with, in the one way and the other.
+void test_high_product() {
+    std::mt19937 random(1);
+    const auto word = [&] {
+        const std::uint64_t any = std::uint64_t{random()} << 32 | random();
+        constexpr std::uint64_t kEdges[] = {0, 1, 0xffffffff, 0x100000000, ~std::uint64_t{0}};
+        return pick(random, 0, 3) == 0 ? kEdges[pick(random, 0, 4)] : any;
+    };
+    bool is_same = true;
+    for (int i = 0; i < 100'000; ++i) {
+        const std::uint64_t a = word();
+        const std::uint64_t b = word();
+        is_same = is_same && high_product(a, b) == high_product_by_digits(a, b);
+    }
+    check(is_same, "the high half of a product, digit by digit");
+    check(high_product_by_digits(~std::uint64_t{0}, ~std::uint64_t{0}) == ~std::uint64_t{0} - 1,
+          "the largest product");
+}
+
 void test_refusals() {
     check(refusal({7, 6, 4, true, false}).empty(), "connect4 can be played");
     check(refusal({3, 10, 10, false, true}).empty(), "a run of the longer side can be played");
@@ -117,6 +139,55 @@ void test_refusals() {
          {Rules{2, 3, 3}, Rules{27, 3, 3}, Rules{3, 2, 3}, Rules{3, 27, 3}, Rules{3, 3, 2},
           Rules{20, 20, 11}, Rules{5, 4, 6}, Rules{-1, 3, 3}}) {
         check(!refusal(rules).empty(), "rules that cannot be played are refused");
+    }
+}
+
+// Random games in a batch: what the view has of each is what its position has, replayed by its
+// actions alone.
+void test_batches() {
+    std::mt19937 random(5);
+    for (int round = 0; round < 60; ++round) {
+        const Rules rules = random_rules(random);
+        const int size = plane_size(rules), actions_each = action_count(rules);
+        const std::string what = "batch of " + std::to_string(rules.width) + "x" +
+                                 std::to_string(rules.height) + (rules.gravity ? " falling" : "");
+        constexpr int kGames = 5;
+        const auto batch = Batch::make(rules, kGames);
+        std::vector<std::uint8_t> planes(2 * size * kGames), masks(actions_each * kGames),
+            results(kGames), all(kGames, 1), expected(2 * size), legal(actions_each);
+        std::vector<std::int64_t> actions(kGames);
+        const BatchView view{planes, masks, results};
+        std::vector<AnyPosition> games(kGames, AnyPosition::empty(rules));
+        batch->seed(round);
+        batch->reset(all, view);
+        for (int ply = 0; ply < rules.width * rules.height; ++ply) {
+            batch->random_actions(actions, view);
+            for (int i = 0; i < kGames; ++i) {
+                if (games[i].result() != Result::open) continue;
+                const int action = static_cast<int>(actions[i]);
+                const Cell cell = rules.gravity
+                                      ? Cell{action, games[i].landing_row(action).value_or(-1)}
+                                      : Cell{action % rules.width, action / rules.width};
+                check(games[i].legality(cell) == Legality::legal, what + ": a random action");
+                games[i] = games[i].played(cell);
+            }
+            check(batch->step(actions, view) < 0, what + ": a step");
+            for (int i = 0; i < kGames; ++i) {
+                std::ranges::fill(legal, std::uint8_t{0});
+                games[i].visit([&](const auto& position) {
+                    write_planes(position, Side::first, expected.data());
+                    if (games[i].result() == Result::open) write_mask(position, legal.data());
+                });
+                check(std::equal(expected.begin(), expected.end(), planes.begin() + 2 * size * i),
+                      what + ": planes");
+                check(std::equal(legal.begin(), legal.end(), masks.begin() + actions_each * i),
+                      what + ": mask");
+                check(results[i] == static_cast<std::uint8_t>(games[i].result()), what + ": end");
+            }
+        }
+        actions.assign(kGames, actions_each);
+        batch->reset(all, view);
+        check(batch->step(actions, view) == 0, what + ": an action that there is not");
     }
 }
 
@@ -128,8 +199,10 @@ int main(int count, char** arguments) {
         return 2;
     }
     test_refusals();
+    test_high_product();
     test_perft_tables(std::string(arguments[1]) + "/perft.txt");
     test_perft_stops();
     test_random_games();
+    test_batches();
     return enligne::test::summary("core");
 }

@@ -127,7 +127,8 @@ void test_own_line() {
     table.start_search();
     Clock clock({}, nullptr);
     const GomokuOptions options;
-    RootSearch search(both.position, options, table, clock, 1);
+    MoveHistory history(options);
+    RootSearch search(both.position, options, table, history, clock, 1);
     for (int depth = 1; depth <= 6 && search.search_depth(depth); ++depth) {
     }
     const RootMove& best = search.moves().front();
@@ -139,7 +140,7 @@ void test_own_line() {
 // With time enough to find long wins and losses, also by the tree search, which has moves far from
 // all stones to see to. Also what is reported on the way.
 void test_long_lines() {
-    std::mt19937 random(7);
+    std::mt19937 random(3);
     const Rules rules{15, 15, 5};
     const Layout layout(rules, kTunedWeights);
     const Geometry<11> geometry(rules);
@@ -363,7 +364,8 @@ void test_lying_table() {
         }
         Clock clock({}, nullptr);
         const GomokuOptions options;
-        RootSearch search(position, options, table, clock, 0);
+        MoveHistory history(options);
+        RootSearch search(position, options, table, history, clock, 0);
         search.search_moves(4);
         const RootMove& best = search.moves().front();
         if (!is_win(best.value)) continue;
@@ -378,10 +380,87 @@ void test_lying_table() {
     check(in_time, "what is told is so");
 }
 
+// What a game's earlier searches found is used for its later positions, and for no others.
+void test_memory() {
+    std::mt19937 random(12);
+    const Rules rules{15, 15, 5};
+    const Layout layout(rules, kTunedWeights);
+    const Geometry<11> geometry(rules);
+    const Limit limit{.depth = 7};
+    Gomoku engine({.table_mb = 4});
+    Gomoku forgetful({.table_mb = 4, .memory = false});
+    const auto nodes = [&](Gomoku& any, const Position<11>& position) {
+        return any.analyse(position, limit, nullptr, false, {}).nodes;
+    };
+    bool same = true;
+    std::uint64_t going_on = 0;
+    std::uint64_t anew = 0;
+    for (int i = 0; i < 8; ++i) {
+        Both both(layout);
+        for (int n = 0; n < 6; ++n) {
+            CellIndex cell = kNoCell;
+            do {
+                cell = index_of({pick(random, 5, 9), pick(random, 5, 9)});
+            } while (!both.position.is_empty(cell));
+            both.play(cell);
+        }
+        const Position<11> before = position_of(both, geometry);
+        const std::uint64_t first = nodes(engine, before);
+        same &= first == nodes(forgetful, before) && first == nodes(engine, before);
+        Position<11> after = before;
+        for (int ply = 0; ply < 2; ++ply) {
+            const auto found = forgetful.analyse(after, limit, nullptr, false, {});
+            const int bit = geometry.bit(found.pv.front());
+            if (after.wins(bit)) break;
+            after.play(bit);
+        }
+        if (after.ply() == before.ply() + 2) {
+            going_on += nodes(engine, after);
+            anew += nodes(forgetful, after);
+        }
+        same &= nodes(engine, before) == first;  // an earlier position is another game
+    }
+    check(same, "a new game is searched as by a new engine");
+    check(going_on < anew, "a game that goes on needs fewer nodes");
+}
+
+void test_table() {
+    const TableEntry entry{17, 5, Bound::lower, 3};
+    TranspositionTable table(1);
+    table.start_search();
+    check(!table.find(0) && !table.find(12345), "an empty table finds nothing");
+    table.store(12345, entry);
+    const auto found = table.find(12345);
+    check(found && found->value == 17 && found->depth == 5 && found->bound == Bound::lower &&
+              found->move == 3,
+          "what was stored is found");
+    table.start_search(true);
+    check(table.find(12345).has_value(), "a search that goes on finds what was before");
+    table.start_search();
+    check(!table.find(12345), "one that starts anew does not");
+    // The high half of a hash names the bucket.
+    table.store(1, {1, 30, Bound::exact, 1});
+    for (std::uint64_t hash = 2; hash < 100; ++hash) table.store(hash, {1, 2, Bound::exact, 1});
+    check(table.find(1).has_value() && table.find(99).has_value(),
+          "a full bucket gives up what is least deep");
+    for (int i = 0; i < 12; ++i) table.start_search(true);
+    for (std::uint64_t hash = 2; hash < 100; ++hash) table.store(hash, {1, 2, Bound::exact, 1});
+    check(!table.find(1), "and what is old");
+    bool is_right = true;
+    for (int i = 0; i < 1000; ++i) {
+        table.store(7, entry);
+        table.start_search();
+        is_right &= !table.find(7);
+    }
+    check(is_right, "however many searches there were");
+}
+
 }  // namespace
 
 int main() {
     test_engine();
+    test_memory();
+    test_table();
     test_own_line();
     test_long_lines();
     test_forcing();

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.programs import output, peer_words, refusal, run
+from tests.programs import output, peer_words, refusal, run, stand_alone_words
 
 #: Replies may be as late as they like: a busy machine is not a fault of the engine.
 PATIENT = ("--seconds", "0.05", "--tolerance", "300")
@@ -22,8 +22,10 @@ def verdicts(*arguments: str) -> dict[str, Any]:
 @pytest.mark.skipif(
     "ASAN_OPTIONS" in os.environ, reason="a sanitized build takes more memory than a manager gives"
 )
-def test_we_keep_to_the_protocol() -> None:
-    text = output("compliance", *PATIENT)
+@pytest.mark.parametrize("is_alone", [False, True], ids=["python", "alone"])
+def test_we_keep_to_the_protocol(is_alone: bool) -> None:
+    command = [shlex.join(stand_alone_words())] if is_alone else []
+    text = output("compliance", *PATIENT, *command)
     assert "FAILED" not in text
     assert "unsupported" not in text
     assert "\nok           turn           TURN: legal moves\n" in text

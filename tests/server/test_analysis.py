@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec import Raw, Struct
 
-from enligne import Game, engines
+from enligne import Game, engines, formats
 from enligne.engines import Score
 from enligne.engines.score import Draw, Loss, Win
 from enligne.learning import Brain, Menace, Store
@@ -111,6 +111,8 @@ async def test_the_catalogue(me: Client, rules: str) -> None:
         ("read", {"text": "44455554221"}, "notation"),
         ("read", {"text": "[Rules", "rules": "connect4"}, "notation"),
         ("read", {"text": '[Rules "chess"]\n\n1. a1 *', "rules": "connect4"}, "notation"),
+        ("read", {"text": "(;GM[1];B[aa])"}, "notation"),
+        ("read", {"text": "Piskvorky ?"}, "notation"),
         ("read", {"text": "4444444", "rules": "connect4"}, "illegal"),
         ("read", {"text": "7/7/7/7/7 x", "rules": "connect4"}, "notation"),
         (
@@ -194,7 +196,11 @@ async def test_reading_whatever_was_pasted(me: Client, space: str) -> None:
         assert Rules.of(found["rules"]["text"]) == Rules.of("connect4")
         return found
 
-    for text in (GAME, " ".join(moves), Record(game).text):
+    annotated = Record(game, comments={1: "the middle"})
+    annotated.add_variation(3, "33")
+    of_others = formats.text([annotated], "sgf")
+    broken = of_others.replace("W[ce]", "W[tt]")  # in the variation
+    for text in (GAME, " ".join(moves), Record(game).text, annotated.text, of_others, broken):
         found = await read(text)
         assert (found["start"], found["moves"], found["outcome"]) == (None, moves, None)
     assert (await read(Record(game).text, None))["moves"] == moves
@@ -210,6 +216,8 @@ async def test_reading_whatever_was_pasted(me: Client, space: str) -> None:
     capitals = rows.replace("x", "X").replace("o", "O")
     assert (await read(f"{capitals} {side}"))["start"] == start.text
     assert (await read("7/7/7/7/7/7"))["start"] is None
+    psq = formats.text([Record(Game("gomoku", "h8 i9"))], "psq")
+    assert (await me.ask("read", text=space + psq))["moves"] == ["h8", "i9"]
 
 
 def score_of(view: View) -> Score | None:

@@ -120,12 +120,13 @@ async def test_seats_are_carried_to_another_browser(me: Client, bob: Client, eve
     phone = eve  # another browser, which has played already
     before = await phone.create("tictactoe", ME, FRIEND)
     await bob.join(before)
-    answer = await me.ask("carry_out", visitor=me.visitor)
+    kept = {"name": "Anna 🦊", "beaten.connect4": "1,2"}
+    answer = await me.ask("carry_out", visitor=me.visitor, kept=kept)
     assert answer["seconds"] == 600
     code = answer["code"]
     typed = f" {code[:4]}-{code[4:8]} {code[8:]} ".lower().replace("0", "o").replace("1", "l")
     carried = await phone.ask("carry_in", code=typed)
-    assert carried == {"visitor": me.visitor}
+    assert carried == {"visitor": me.visitor, "kept": kept}
     async with Client(me.server, carried["visitor"]) as again:
         assert {game["room"] for game in await listed(again)} == {mine, before}
         assert (await again.join(mine))["you"] == ["first"]
@@ -141,6 +142,13 @@ async def test_seats_are_carried_to_another_browser(me: Client, bob: Client, eve
 
 async def test_a_code_is_of_the_own_secret_and_the_newest_counts(me: Client, bob: Client) -> None:
     assert await me.refused("carry_out", visitor=bob.visitor) == "bad_request"
+    for kept in (
+        {"x" * 61: ""},
+        {"x": "y" * 401},
+        {str(each): "" for each in range(101)},
+        {"x": 1},
+    ):
+        assert await me.refused("carry_out", visitor=me.visitor, kept=kept) == "bad_request"
     old = (await me.ask("carry_out", visitor=me.visitor))["code"]
     new = (await me.ask("carry_out", visitor=me.visitor))["code"]
     assert await bob.refused("carry_in", code=old) == "no_code"
@@ -150,11 +158,13 @@ async def test_a_code_is_of_the_own_secret_and_the_newest_counts(me: Client, bob
 async def test_nobody_guesses_a_code_or_reads_a_secret(tmp_path: Path) -> None:
     with Server(tmp_path, "--log") as server:
         async with Client(server) as me, Client(server) as eve:
-            code = (await me.ask("carry_out", visitor=me.visitor))["code"]
+            told = await me.ask("carry_out", visitor=me.visitor, kept={"name": "Nobody Else"})
+            code = told["code"]
             path = server.folder / "rooms.sqlite3"
             with closing(sqlite3.connect(path)) as database:
                 dump = "\n".join(database.iterdump())
             assert me.visitor not in dump
+            assert "Nobody Else" not in dump
             assert code not in dump
             for _ in range(20):
                 assert await eve.refused("carry_in", code=new_code()) == "no_code"

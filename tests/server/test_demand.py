@@ -12,6 +12,7 @@ import aiohttp
 import psutil
 import pytest
 
+from enligne.game import Game
 from tests.programs import PATIENCE
 from tests.server.helpers import ME, Client, Server, View, player
 from tests.server.hostile import raw_page
@@ -35,6 +36,10 @@ LONG_COURSE: View = {
     "rules": "4x3:3+gravity",
     "course": [{"partner": "alphabeta:seconds=0.6", "games": 1000}],
 }
+
+
+def position_text(wish: View) -> str:
+    return Game(wish["rules"], " ".join(wish["moves"])).position.text
 
 
 async def numbers(server: Server) -> dict[str, float]:
@@ -145,6 +150,30 @@ async def test_a_search_process_that_is_killed_takes_nothing_along(attacked: Ser
         await me.ask("analyse", id="b", **task | {"seconds": 0.1})
         await me.wait_for(lambda: me.heard("analysis", id="b", final=True) or None)
         assert (await numbers(attacked))["enligne_search_restarts_total"] >= 2
+
+
+async def test_reading_long_games_again_and_again_counts_for_more(tmp_path: Path) -> None:
+    """By requests about a room that nobody follows, and by opening its address."""
+    settings = {"requests": 1e-6, "requests_at_once": 100}
+    settings |= {"requests_per_address": 1e-6, "requests_per_address_at_once": 200}
+    with Server(tmp_path, settings=settings) as server:
+        async with Client(server) as me:
+            short = await me.create("connect4", ME, ME)
+            await me.ask("leave", room=short)
+            full = position_text(LONG_LINE)
+            answer = await me.ask("create", rules="26x26:10", first=ME, second=ME, start=full)
+            long = answer["room"]
+            for room in (short, long):
+                counted = 0
+                while counted < 30 and (await me.call("texts", {"room": room}))["ok"]:
+                    counted += 1
+                assert (counted == 30) == (room == short)
+        async with aiohttp.ClientSession(server.address) as web:
+            answers: list[int] = []
+            while len(answers) < 80 and set(answers) <= {200}:
+                async with web.get(f"/g/{long}") as page:
+                    answers.append(page.status)
+            assert answers[-1] == 429
 
 
 async def test_a_page_that_goes_on_asking_is_disconnected(tmp_path: Path) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from enligne.server.contract import prices
+from enligne.server.contract.refusals import RefusalError
 from enligne.server.pace import Pace, Paces
+from enligne.server.tally import Tally
 
 
 class Clock:
@@ -13,7 +15,8 @@ class Clock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 100.0
-        monkeypatch.setattr("enligne.server.pace.time.monotonic", lambda: self.now)
+        for module in ("pace", "tally"):
+            monkeypatch.setattr(f"enligne.server.{module}.time.monotonic", lambda: self.now)
 
 
 @pytest.fixture
@@ -51,6 +54,34 @@ def test_addresses_that_rest_are_forgotten_and_no_others(clock: Clock) -> None:
         assert paces.of(str(number)).spend()
     assert paces.of("busy").is_owing
     assert len(paces) < 25_000
+
+
+def test_addresses_are_counted_and_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock(monkeypatch)
+    tally = Tally(2, 10.0, "too many")
+    for number in range(30_000):
+        clock.now += 0.001
+        tally.check(str(number))  # which leaves nothing to count where it was long ago
+        if number % 3:
+            tally.add(str(number))
+        tally.check("0")
+    assert len(tally._times) < 25_000
+    tally.add("a")
+    tally.add("a")
+    with pytest.raises(RefusalError, match="too many"):
+        tally.check("a")
+    clock.now += 11
+    tally.check("a")
+    for number in range(60_000):  # "a" has nothing left, and is in nobody's way
+        tally.add(f"new {number}")
+
+
+def test_how_long_a_room_is_counts() -> None:
+    short, long = (prices.of_room(moves, has_start=False) for moves in (9, 600))
+    assert prices.requests(short) == 1
+    assert prices.requests(long) > 4
+    most = prices.of_room(676, has_start=True)
+    assert prices.requests(most) >= prices.requests(long)
 
 
 def test_dear_requests_count_for_more() -> None:

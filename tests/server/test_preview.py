@@ -16,11 +16,32 @@ from PIL import Image
 from enligne import Game
 from enligne.server import board_picture
 from enligne.server.contract.words import GameRequest
+from enligne.server.preview_texts import language_of
 from enligne.svg.themes import THEMES, Style
 from tests.server.helpers import FRIEND, ME, Client, Server, View, player
+from tests.server.test_demand import wait_until
 from tests.server.test_web import get, raw
 
 INDEX = "<!doctype html><html><head><title>the page</title></head><body></body></html>"
+
+
+async def test_a_picture_that_nobody_waits_for_is_not_drawn(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        async with Client(server) as me:
+            task = {"rules": "gomoku", "moves": ["h8"], "engine": "alphabeta", "seconds": 10}
+            await me.ask("analyse", id="a", **task)  # which has the one process for it
+            await wait_until(server, lambda now: now["enligne_thinking"] == 1)
+            waiting = []
+            for cell in ("a1", "b1", "c1"):
+                _, writer = await asyncio.open_connection("127.0.0.1", server.port)
+                path = f"/board.png?rules=8x8:5&moves={cell}"
+                writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+                waiting.append(writer)
+            await wait_until(server, lambda now: now["enligne_queue_length"] == 3)
+            for writer in waiting:
+                writer.close()
+            await wait_until(server, lambda now: now["enligne_queue_length"] == 0)
+            assert not me.heard("analysis", id="a", final=True)
 
 
 @pytest.fixture(scope="module")
@@ -130,6 +151,47 @@ async def test_every_other_page_is_told_of(site: Server, path: str) -> None:
     found = await picture(site, told["og:image"])
     assert found.size == (int(told["og:image:width"]), int(told["og:image:height"]))
     assert len(found.getcolors(10**6) or ()) > 10
+
+
+# In which language.
+
+WANTED = [
+    ("", "en"),
+    ("fr", "fr"),
+    ("fr-CA,fr;q=0.9,en;q=0.8", "fr"),
+    ("en-GB,en;q=0.9,fr;q=0.8", "en"),
+    ("de,fr;q=0.5", "fr"),
+    ("en;q=0.3, FR ; q=0.7", "fr"),
+    ("de-DE,de", "en"),
+    ("*", "en"),
+    ("fr;q=0", "en"),
+    ("fr;q=1.1.1", "en"),
+    ("français," * 500 + "fr", "en"),
+]
+
+
+@pytest.mark.parametrize(("accepted", "language"), WANTED)
+def test_the_language_is_the_one_that_is_accepted_most(accepted: str, language: str) -> None:
+    assert language_of(accepted) == language
+
+
+@pytest.mark.parametrize("rules", ["tictactoe", "connect4", "gomoku", "9x7:5+gravity+exact"])
+async def test_previews_are_in_french_for_who_reads_it(site: Server, rules: str) -> None:
+    french = {"Accept-Language": "fr-FR,fr;q=0.9,en;q=0.8"}
+    async with Client(site) as me:
+        room = await me.create(rules, ME, FRIEND)
+    paths = ["/", "/puzzles", f"/analysis?{urllib.parse.urlencode({'rules': rules})}", f"/g/{room}"]
+    for path in paths:
+        english = (await head(site, path)).told
+        told = (await head(site, path, 200, **french)).told
+        assert (english["og:locale"], told["og:locale"]) == ("en_GB", "fr_FR")
+        assert told["og:description"] != english["og:description"]
+        assert told["og:image"] == english["og:image"]
+        # French has no plain space before these.
+        assert not re.search(" [:?!;]", told["og:title"] + told["og:description"])
+    assert told["og:title"].startswith("Jouez à ")
+    _, headers, _ = await get(site, "/")
+    assert "accept-language" in headers["vary"].lower()
 
 
 # By which name.

@@ -39,10 +39,22 @@ def test_an_option_comes_before_a_variable_before_a_file_before_the_default(tmp_
     assert read_settings({}, {}, config).threads == 5
 
 
+#: The limits that were constants once.
+LIMITS = ("requests", "requests_at_once", "rooms_per_minute", "sockets", "queue", "idle_days")
+
+
+def test_every_limit_is_a_setting() -> None:
+    assert {each.name for each in SETTINGS} == set(Settings.__struct_fields__)
+    assert set(LIMITS) <= {each.name for each in SHOWN}
+    words = output("serve", "--help")
+    for name in LIMITS:
+        assert f"--{name.replace('_', '-')} " in words
+
+
 def test_every_setting_can_be_set_in_every_way(tmp_path: Path) -> None:
     """Each to another value than its default, by a variable and by a file."""
     texts = {"trusted_proxies": "10.0.0.0/8,::1", "allowed_hosts": "a.example", "largest_side": "9"}
-    texts |= {"process_mb": "777"}
+    texts |= {"process_mb": "777", "header_bytes": "7777"}
     texts |= {"origins": "https://a.example", "public_address": "https://b.example"}
     for setting in SHOWN:
         text = texts.get(setting.name, "no" if setting.usual is True else "77")

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -403,6 +404,34 @@ async def test_a_player_that_cannot_play_there_is_refused(
     if "class-c" not in store.names():
         store.create(Brain("class-c", Menace("tictactoe", variant="her", seed=1)))
     assert await me.refused("create", rules=rules, first=first, second=second) == "player"
+
+
+#: A time of day that a file moves, in a server of its own.
+_MOVED = """
+import os, time
+_time = time.time
+time.time = lambda: _time() + float(open(os.environ["MOVED"]).read())
+"""
+
+
+async def test_nobody_loses_by_the_time_of_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moved = tmp_path / "moved"
+    moved.write_text("0")
+    (tmp_path / "sitecustomize.py").write_text(_MOVED)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("MOVED", str(moved))
+    with Server(tmp_path) as server:
+        async with Client(server) as me:
+            room = await me.create("tictactoe", ME, ME, clock={"seconds": 1800})
+            await me.move(room, "a1")
+            for hours in (1, -1):
+                moved.write_text(str(3600 * hours))
+                await me.ask("leave", room=room)
+                state = await me.join(room)
+                assert state["outcome"] is None
+                assert 1500 < state["clock"]["second"] <= 1800
 
 
 async def test_clocks(ann: Client, bob: Client) -> None:

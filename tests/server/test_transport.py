@@ -21,6 +21,7 @@ from tests.server.test_web import get, raw
 HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 VISITOR = "v" * 32
 TEXT, PING, PONG = 0x1, 0x9, 0xA  # frames
+TOO_LARGE = struct.pack("!H", 1009)  # why a WebSocket is closed
 
 
 def connect(server: Server, source: str = "127.0.0.1") -> socket.socket:
@@ -37,6 +38,15 @@ def is_ended(connection: socket.socket) -> bool:
     return True
 
 
+def last_words(connection: socket.socket) -> bytes:
+    """What a server says until it ends a connection."""
+    said = b""
+    with suppress(ConnectionError):
+        while part := connection.recv(65536):
+            said += part
+    return said
+
+
 def status(connection: socket.socket) -> int:
     """Of the answer to a request for whether the server lives."""
     connection.sendall(b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -46,10 +56,12 @@ def status(connection: socket.socket) -> int:
     return int(answer.split()[1])
 
 
-def upgraded(server: Server, source: str = "127.0.0.1", *more: str) -> tuple[socket.socket, str]:
+def upgraded(
+    server: Server, source: str = "127.0.0.1", *more: str, method: str = "GET", query: str = ""
+) -> tuple[socket.socket, str]:
     """A WebSocket, and the head of its handshake."""
     connection = connect(server, source)
-    lines = [f"GET {ENDPOINT} HTTP/1.1", "Host: localhost", "Connection: Upgrade"]
+    lines = [f"{method} {ENDPOINT}{query} HTTP/1.1", "Host: localhost", "Connection: Upgrade"]
     lines += ["Upgrade: websocket", "Sec-WebSocket-Version: 13", *more]
     lines += ["Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
     connection.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
@@ -169,7 +181,13 @@ def test_half_requests_keep_nobody_out(tmp_path: Path) -> None:
 
 
 def test_the_limit_of_files_is_raised_where_that_is_allowed(tmp_path: Path) -> None:
-    with Server(tmp_path, settings={"connections": 3000}) as server:
+    before, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (1024, hard))  # the usual one, which it inherits
+    try:
+        server = Server(tmp_path, settings={"connections": 3000})
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (before, hard))
+    with server:
         soft, _ = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
         assert soft >= 3000
         assert "connections are possible" not in server.log
@@ -230,19 +248,19 @@ async def test_a_socket_must_say_who_it_is(impatient: Server) -> None:
 # How much.
 
 
-def test_a_message_is_measured_before_it_is_kept(impatient: Server) -> None:
-    page, _ = upgraded(impatient)
+def test_a_message_is_measured_before_it_is_kept(patient: Server) -> None:
+    page, _ = upgraded(patient, "127.0.0.7")
     with page:
         page.sendall(frame(1, 15_000_000))  # and nothing of it
-        assert is_ended(page)
+        assert TOO_LARGE in last_words(page)
 
 
-def test_parts_of_a_message_are_measured_together(impatient: Server) -> None:
-    page, _ = upgraded(impatient)
+def test_parts_of_a_message_are_measured_together(patient: Server) -> None:
+    page, _ = upgraded(patient, "127.0.0.8")
     with page:
         page.sendall(frame(1, 60_000, is_last=False) + b"x" * 60_000)
         page.sendall(frame(0, 60_000))
-        assert is_ended(page)
+        assert TOO_LARGE in last_words(page)
 
 
 def test_parts_without_end(patient: Server) -> None:
@@ -253,9 +271,9 @@ def test_parts_without_end(patient: Server) -> None:
         assert is_ended(page)
 
 
-def test_text_that_is_none(impatient: Server) -> None:
+def test_text_that_is_none(patient: Server) -> None:
     """It ends its connection, and nobody has to look into that."""
-    page, _ = upgraded(impatient)
+    page, _ = upgraded(patient, "127.0.0.9")
     with page:
         page.sendall(frame(1, 3) + b"4\xff\xfe")
         assert is_ended(page)
@@ -285,9 +303,9 @@ def test_nothing_is_inflated(patient: Server) -> None:
     assert "sec-websocket-extensions" not in head.lower()
 
 
-def test_pings_whose_answers_are_not_read(impatient: Server) -> None:
+def test_pings_whose_answers_are_not_read(patient: Server) -> None:
     """The answers pile up at the server, until it has enough."""
-    page, _ = upgraded(impatient)
+    page, _ = upgraded(patient, "127.0.0.10")
     pings = (frame(9, 120) + b"x" * 120) * 1000
 
     def flood() -> None:
@@ -304,6 +322,60 @@ async def test_bodies_are_measured_before_they_are_read(patient: Server) -> None
     assert (found[0], found[2]) == (413, b"a body has at most 64000 bytes\n")
     found = await raw(patient, f"{start}Transfer-Encoding: chunked\r\n\r\n".encode())
     assert (found[0], found[2]) == (411, b"a body must say its length\n")
+
+
+LONG_HEADERS = {
+    "one": [f"X-Long: {'x' * 17_000}"],
+    "many": [f"X-{number}: {'x' * 100}" for number in range(160)],
+    "cookies": [f"Cookie: {'a=b; ' * 4000}"],
+}
+
+
+@pytest.mark.parametrize("lines", LONG_HEADERS.values(), ids=LONG_HEADERS)
+@pytest.mark.parametrize("is_whole", [True, False])
+async def test_headers_are_measured(patient: Server, lines: list[str], is_whole: bool) -> None:
+    """Whole, they are not read further; in parts, they are not kept until they are."""
+    text = "\r\n".join(["GET /health/live HTTP/1.1", "Host: localhost", *lines])
+    status_, headers, body = await raw(patient, text.encode() + b"\r\n\r\n" * is_whole)
+    assert status_ == 431
+    assert body.strip() == b"the header of a request has at most 16000 bytes"
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+async def test_a_long_target_is_a_long_header(patient: Server) -> None:
+    found = await raw(patient, b"GET /?" + b"x" * 17_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert found[0] == 431
+
+
+HANDSHAKES = {
+    "a long line": ("GET", "", [f"X-Long: {'x' * 9000}"], 431),
+    "many lines": ("GET", "", [f"X-{number}: 1" for number in range(200)], 431),
+    "a long header": ("GET", "", [f"X-{number}: {'x' * 1000}" for number in range(16)], 431),
+    "a long target": ("GET", f"&x={'x' * 9000}", [], 414),
+    "another method": ("PUT", "", [], 405),
+}
+
+
+@pytest.mark.parametrize(("method", "query", "lines", "code"), HANDSHAKES.values(), ids=HANDSHAKES)
+def test_a_handshake_that_is_refused_leaves_nothing_behind(
+    tmp_path: Path, method: str, query: str, lines: list[str], code: int
+) -> None:
+    """Nobody may keep connections open for ever by it; and the server stops as it always does."""
+    settings = {"request_seconds": 1e6, "handshake_seconds": 1e6}
+    with Server(tmp_path, "--log", settings=settings) as server:
+        page, head = upgraded(server, "127.0.0.6", *lines, method=method, query=query)
+        with page:
+            assert is_ended(page)
+        assert int(head.split()[1]) == code
+        assert server.stop() == 0
+        assert '"level":"error"' not in server.log.replace(" ", "")
+
+
+async def test_how_long_headers_may_be_is_a_setting(tmp_path: Path) -> None:
+    request = b"GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX: %s\r\n\r\n"
+    with Server(tmp_path, settings={"header_bytes": 40_000}) as server:
+        assert (await raw(server, request % (b"x" * 39_000)))[0] == 200
+        assert (await raw(server, request % (b"x" * 40_000)))[0] == 431
 
 
 async def test_a_page_that_does_not_read(impatient: Server) -> None:

@@ -422,6 +422,13 @@ async def test_forwarded_addresses(proxied: Server, source: str, claims: list[st
     assert await opened(proxied, "127.0.0.2", f"198.51.100.{len(claims[0])}") == 200
 
 
+async def test_nobody_is_a_proxy_who_was_not_named(tmp_path: Path) -> None:
+    """Not even this machine: whoever is on it could be anybody."""
+    with Server(tmp_path, settings={"sockets_per_address": 2}) as server:
+        claims = ["203.0.113.1", "203.0.113.2", "203.0.113.3"]
+        assert [await opened(server, "127.0.0.1", claim) for claim in claims] == [200, 200, 401]
+
+
 async def test_a_public_address(proxied: Server) -> None:
     lines = ["GET / HTTP/1.1", "Host: games.example", "Connection: close"]
     status, headers, _ = await raw(proxied, ("\r\n".join(lines) + "\r\n\r\n").encode())
@@ -489,15 +496,15 @@ async def test_a_server_that_cannot_write_is_not_ready(tmp_path: Path) -> None:
         limit = resource.RLIMIT_FSIZE
         soft, hard = resource.prlimit(server.process.pid, limit)
         resource.prlimit(server.process.pid, limit, (0, hard))
-        told = await wait_for_health(server, 503)
-        assert told["status"] == "failing"
+        status, told = await health(server)  # at once
+        assert (status, told["status"]) == (503, "failing")
         assert "Error" in told["database"]
         assert str(tmp_path) not in json.dumps(told)
         assert (await health(server, "/health"))[0] == 503
         assert (await health(server, "/health/live"))[0] == 200
         # It recovers by itself.
         resource.prlimit(server.process.pid, limit, (soft, hard))
-        assert (await wait_for_health(server, 200))["status"] == "ok"
+        assert (await health(server))[1]["status"] == "ok"
 
 
 async def test_a_server_whose_redis_is_gone_can_still_play(
@@ -571,6 +578,7 @@ async def answer_of(app: Any) -> int:
 
     settings = Settings()
     scope: View = {"type": "http", "path": "/", "client": ("127.0.0.1", 1)}
+    scope |= {"raw_path": b"/", "query_string": b""}
     scope["headers"] = [(b"host", b"localhost")]
     await Front(app, settings, Hosts(settings), Paces(1, 1))(scope, None, send)  # type: ignore[arg-type]
     assert_secure({name.decode(): value.decode() for name, value in sent[0]["headers"]})

@@ -178,6 +178,16 @@ def test_a_game_is_saved_never_over_another_and_loaded_again(tmp_path: Path) -> 
     assert "You have x, random has o." in said
 
 
+def test_a_game_of_another_program_is_loaded_and_saved(tmp_path: Path) -> None:
+    (tmp_path / "game.sgf").write_text("(;GM[4]PB[Ada]PW[Bo];B[hh];W[ig](;B[hg])(;B[zz]))")
+    lines = "moves\nsave game.psq\nsave game.columns\n"
+    said = play("--load", "game.sgf", "--two", lines=lines, folder=tmp_path)
+    assert "1. h8 i9\n2. h9\n" in said
+    assert "saved to game.psq" in said
+    assert "columns cannot hold a game of gomoku" in said
+    assert (tmp_path / "game.psq").read_text().startswith("Piskvorky 15x15")
+
+
 def test_a_record_starts_no_program(tmp_path: Path) -> None:
     kept = record.Record(Game("gomoku", "h8"), first="you", second="gomocup:touch started")
     record.write(tmp_path / "game.txt", [kept])

@@ -34,7 +34,8 @@ function helpedRooms(): string[] {
   return (remembered(HELPED) ?? "").split(",").filter(Boolean);
 }
 
-/** Whether this visitor had a hint or an analysis in the game of a room: a win does not count then. */
+/** Whether this visitor had a hint, an analysis or a takeback in the game of a room: a win does not
+    count then. */
 export function hadHelp({ room }: Room): boolean {
   return helpedRooms().includes(room);
 }

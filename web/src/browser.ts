@@ -21,6 +21,19 @@ export function remember(key: string, value: string): void {
   }
 }
 
+/** All under which something is remembered. */
+export function rememberedKeys(): string[] {
+  const keys = new Set(fallback.keys());
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith(PREFIX)) keys.add(key.slice(PREFIX.length));
+    }
+  } catch {
+    // Then there is only what this page was told.
+  }
+  return [...keys];
+}
+
 /** Calls when another page of this browser remembers something else. */
 export function whenRemembered(key: string, listener: () => void): void {
   addEventListener("storage", (event) => {

@@ -159,7 +159,11 @@ export class OpenRoom {
   }
 
   async do(deed: Deed): Promise<void> {
-    await this.#ask(deed, { room: this.id });
+    const done = await this.#ask(deed, { room: this.id });
+    // To know the reply beforehand is help as well; but an empty board is a new game.
+    const { state } = this;
+    const isHelp = deed === "takeback" && this.#newest?.moves.length;
+    if (done && state && isHelp) rememberHelp(state);
   }
 
   async react(reaction: Reaction): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Solving } from "../src/pages/puzzles/solving.svelte";
-import { lengthened, lengthOn, readStreak, writeStreak } from "../src/pages/puzzles/streak";
+import { joined, lengthened, lengthOn, readStreak, writeStreak } from "../src/pages/puzzles/streak";
 import type { Position, PuzzleTask } from "../src/protocol";
 
 describe("a streak", () => {
@@ -14,6 +14,31 @@ describe("a streak", () => {
     expect(lengthOn(streak, "2026-03-02")).toBe(3);
     expect(lengthOn(streak, "2026-03-03")).toBe(0);
     expect(lengthened(streak, "2026-03-03").length).toBe(1);
+  });
+
+  test("of two devices is that of all days on which either had one", () => {
+    const days = Array.from({ length: 9 }, (_, index) => `2026-11-1${index}`);
+    const solvedOn = (solved: boolean[]) =>
+      days.reduce<ReturnType<typeof joined>>(
+        (streak, day, index) => (solved[index] ? lengthened(streak, day) : streak),
+        null,
+      );
+    // Every way in which two devices share nine days: each day neither, one, the other or both.
+    for (let code = 0; code < 4 ** 9; code += 7) {
+      const who = days.map((_, index) => Math.floor(code / 4 ** index) % 4);
+      const [one, other] = [1, 2].map((bit) => who.map((each) => (each & bit) !== 0));
+      const [mine, theirs] = [solvedOn(one ?? []), solvedOn(other ?? [])];
+      const found = joined(mine, theirs);
+      expect(found).toEqual(joined(theirs, mine));
+      // Each device knows its last days in a row alone: no more can be told from both.
+      const known = who.map((_, index) =>
+        [mine, theirs].some((streak) => {
+          const last = streak ? days.indexOf(streak.day) : -1;
+          return streak !== null && index <= last && index > last - streak.length;
+        }),
+      );
+      expect(found).toEqual(solvedOn(known));
+    }
   });
 
   test("is remembered as text, and nothing else is one", () => {

@@ -39,8 +39,19 @@ afterEach(() => {
   settings.language = "en";
 });
 
+/** Of boards, whose left is everywhere on the left. */
+const OF_BOARDS = /^lab\.(bits\.(way|back|direction)|search\.tree\.keys|matchboxes\.turned)/;
+
 describe.each(names)("the catalogue %s", (name) => {
   const [english, french] = [of("en", name), of("fr", name)];
+
+  test("names no place of the screen: on a phone all is stacked", () => {
+    const place = /\b(on|at|to) the (left|right)\b|\b(à|sur la) (gauche|droite)\b/i;
+    for (const [key, entry] of [...Object.entries(english), ...Object.entries(french)]) {
+      if (OF_BOARDS.test(key)) continue;
+      expect([key, formsOf(entry).filter((form) => place.test(form))]).toEqual([key, []]);
+    }
+  });
 
   test("has the same keys in both languages", () => {
     expect(Object.keys(french).sort()).toEqual(Object.keys(english).sort());

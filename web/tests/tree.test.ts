@@ -116,6 +116,21 @@ describe("the camera", () => {
     expect(whole.toScreen(layout.width)).toBeLessThan(800);
   });
 
+  test.each([
+    [5, 310],
+    [6, 370],
+    [5, 900],
+  ])("shows all %s rows of a small tree at a height of %s", (rows, height) => {
+    let tree: Tree = 1;
+    for (let row = 1; row < rows; row++) tree = [tree, row];
+    const small = new Layout(new Trace(traceAnswer(tree)));
+    expect(small.rows).toHaveLength(rows);
+    const camera = new Camera(small, 800, height, null);
+    for (const row of small.rows) {
+      for (const node of row) expect(camera.bottom(node)).toBeLessThanOrEqual(height);
+    }
+  });
+
   test("slots and pixels are turned into each other and back", () => {
     for (const pixel of [0, 17, 400, 799]) {
       expect(whole.toScreen(whole.toSlot(pixel))).toBeCloseTo(pixel);

@@ -3,9 +3,13 @@
 #include "board/batch.h"
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/unique_ptr.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
 
 #include "edge/python/modules.h"
@@ -62,6 +66,71 @@ class View {
 
    private:
     const Bytes planes_, masks_, results_;
+};
+
+// One game of a batch of its own, in arrays that are held as long as it lives: a step is one call.
+class OneGame {
+   public:
+    OneGame(const Rules& rules, const nb::handle& planes, const nb::handle& array,
+            const nb::handle& mask)
+        : batch_(Batch::make(rules, 1)),
+          planes_(planes, planes_bytes(*batch_)),
+          array_(array, planes_bytes(*batch_)),
+          mask_(mask, static_cast<std::size_t>(action_count(rules))) {
+        reset();
+    }
+
+    Result result() const { return static_cast<Result>(result_); }
+    int ply() const { return ply_; }
+    void seed(std::uint64_t seed) { batch_->seed(seed); }
+
+    void reset() {
+        constexpr std::uint8_t kAll = 1;
+        batch_->reset({&kAll, 1}, view());
+        ply_ = 0;
+        std::ranges::copy(planes_.get(), array_.get().begin());
+    }
+
+    // Whether the game is over now; none when the action is not legal, and then nothing changed.
+    std::optional<bool> step(std::int64_t action) {
+        if (result() != Result::open || batch_->step({&action, 1}, view()) >= 0) return {};
+        ++ply_;
+        // The side that moved is now the other one: its planes are copied the other way round.
+        const auto planes = planes_.get();
+        const auto middle = planes.size() / 2;
+        const auto array = array_.get();
+        const auto half = ply_ % 2 == 0 ? std::size_t{0} : middle;
+        std::ranges::copy(planes.first(middle), array.begin() + half);
+        std::ranges::copy(planes.last(middle), array.begin() + (middle - half));
+        return result() != Result::open;
+    }
+
+    // Made with its size, which takes half the time of a list that grows.
+    nb::object legal_actions() const {
+        const auto mask = mask_.get();
+        const auto count = std::ranges::count(mask, std::uint8_t{1});
+        nb::object actions = nb::steal(PyList_New(count));
+        Py_ssize_t place = 0;
+        for (std::size_t action = 0; action < mask.size(); ++action) {
+            if (mask[action] == 0) continue;
+            PyList_SetItem(actions.ptr(), place++, PyLong_FromSize_t(action));
+        }
+        return actions;
+    }
+
+    std::int64_t random_action() {
+        std::int64_t action = 0;
+        batch_->random_actions({&action, 1}, view());
+        return action;
+    }
+
+   private:
+    BatchView view() { return {planes_.get(), mask_.get(), {&result_, 1}}; }
+
+    std::unique_ptr<Batch> batch_;
+    const Bytes planes_, array_, mask_;
+    std::uint8_t result_ = 0;
+    int ply_ = 0;
 };
 
 }  // namespace
@@ -137,6 +206,25 @@ void add_batch(nb::module_& module) {
                 self.write_planes(all.get());
             },
             "planes"_a, "Two planes of each game: those of the side to move first.");
+    nb::class_<OneGame>(module, "OneGame", "One game, whose arrays every step keeps up to date.")
+        .def(
+            "__init__",
+            [](OneGame* self, int width, int height, int run, bool gravity, bool exact,
+               nb::handle planes, nb::handle array, nb::handle mask) {
+                new (self) OneGame({width, height, run, gravity, exact}, planes, array, mask);
+            },
+            "width"_a, "height"_a, "run"_a, "gravity"_a, "exact"_a, "planes"_a, "array"_a, "mask"_a)
+        .def_prop_ro("result", &OneGame::result)
+        .def_prop_ro("ply", &OneGame::ply)
+        .def("seed", &OneGame::seed, "seed"_a)
+        .def("reset", &OneGame::reset)
+        .def("step", &OneGame::step, "action"_a,
+             "Plays, and tells whether the game is over; None, and nothing changed, when the "
+             "action is "
+             "not legal.")
+        .def("legal_actions", &OneGame::legal_actions,
+             nb::sig("def legal_actions(self) -> list[int]"))
+        .def("random_action", &OneGame::random_action);
 }
 
 }  // namespace enligne

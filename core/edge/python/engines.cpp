@@ -35,6 +35,22 @@ void add_engines(nb::module_& module) {
         .def_ro("number", &Score::number);
 
     nb::class_<Analysis>(module, "Analysis")
+        .def(
+            "__init__",
+            [](Analysis* self, Score::Kind kind, int number, const std::vector<Pair>& pv, int depth,
+               int selective_depth, std::uint64_t nodes, double seconds) {
+                std::vector<Cell> cells;
+                for (const Pair& each : pv) cells.push_back(cell(each));
+                new (self) Analysis{.score = {kind, number},
+                                    .pv = std::move(cells),
+                                    .depth = depth,
+                                    .selective_depth = selective_depth,
+                                    .nodes = nodes,
+                                    .table_hits = 0,
+                                    .seconds = seconds,
+                                    .moves = {}};
+            },
+            "kind"_a, "number"_a, "pv"_a, "depth"_a, "selective_depth"_a, "nodes"_a, "seconds"_a)
         .def_ro("score", &Analysis::score)
         .def_prop_ro("pv",
                      [](const Analysis& self) {

@@ -15,5 +15,6 @@ NB_MODULE(_core, module) {
     enligne::add_solver(module);
     enligne::add_book(module);
     enligne::add_gomoku(module);
+    enligne::add_gomocup(module);
     enligne::add_matchbox(module);
 }

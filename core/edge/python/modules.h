@@ -3,8 +3,10 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
 
 #include <exception>
+#include <tuple>
 #include <utility>
 
 #include "board/geometry.h"
@@ -19,6 +21,13 @@ using Pair = std::pair<int, int>;
 
 inline Pair pair(Cell cell) { return {cell.column, cell.row}; }
 inline Cell cell(const Pair& pair) { return {pair.first, pair.second}; }
+
+// Rules are a tuple of all they have, in the order in which they are given.
+using Shape = std::tuple<int, int, int, bool, bool>;
+
+inline Shape shape(const Rules& rules) {
+    return {rules.width, rules.height, rules.run, rules.gravity, rules.exact};
+}
 
 // How a search is run for Python: without the interpreter's lock, telling of its progress.
 
@@ -74,6 +83,7 @@ void add_traces(nanobind::module_& module);
 void add_solver(nanobind::module_& module);
 void add_book(nanobind::module_& module);
 void add_gomoku(nanobind::module_& module);
+void add_gomocup(nanobind::module_& module);
 void add_matchbox(nanobind::module_& module);
 
 }  // namespace enligne

@@ -127,6 +127,7 @@ void add_position(nb::module_& module) {
                  const auto found = self.flaw();
                  return std::pair{found.flaw, pair(found.cell)};
              })
+        .def_prop_ro("shape", [](const AnyPosition& self) { return shape(self.rules()); })
         .def_prop_ro("ply", &AnyPosition::ply)
         .def_prop_ro("result", &AnyPosition::result)
         .def(

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "play/gomoku/memory.h"
 #include "play/gomoku/root_search.h"
 #include "play/gomoku/tuned_weights.h"
 #include "search/analysis.h"
@@ -17,8 +18,8 @@ namespace enligne::gomoku {
 
 class GomokuAnalysis {
    public:
-    GomokuAnalysis(const ThreatPosition& root, const GomokuOptions& options,
-                   TranspositionTable& table, Clock& clock, bool all_moves, const Report& report)
+    GomokuAnalysis(const ThreatPosition& root, const GomokuOptions& options, Memory& memory,
+                   Clock& clock, bool all_moves, const Report& report)
         : options_(options),
           root_(root),
           clock_(clock),
@@ -26,7 +27,8 @@ class GomokuAnalysis {
           report_(report),
           driver_(clock, options.threads,
                   [&](int thread) {
-                      return std::make_unique<RootSearch>(root, options, table, clock, thread);
+                      return std::make_unique<RootSearch>(root, options, memory.table(),
+                                                          memory.history(thread), clock, thread);
                   }),
           search_(driver_.first()) {}
 
@@ -205,7 +207,7 @@ constexpr bool plays(const Rules& rules) {
 class Gomoku {
    public:
     explicit Gomoku(const GomokuOptions& options, const Weights& weights = kTunedWeights)
-        : options_(options), weights_(weights), table_(options.table_mb) {}
+        : options_(options), weights_(weights), memory_(options_) {}
 
     // Analyses a position that is not finished, of rules that the engine plays. With `all_moves`
     // every legal move gets a score. There is always a move in the answer.
@@ -217,15 +219,15 @@ class Gomoku {
         if (layout_ == nullptr || !(layout_->rules == rules)) {
             layout_ = std::make_unique<Layout>(rules, weights_);
         }
-        table_.start_search();
+        memory_.start_search(position);
         const ThreatPosition root(*layout_, position);
-        return GomokuAnalysis(root, options_, table_, clock, all_moves, report).analysis();
+        return GomokuAnalysis(root, options_, memory_, clock, all_moves, report).analysis();
     }
 
    private:
     GomokuOptions options_;
     Weights weights_;
-    TranspositionTable table_;
+    Memory memory_;
     std::unique_ptr<Layout> layout_;
 };
 

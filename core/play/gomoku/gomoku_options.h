@@ -10,6 +10,7 @@ namespace enligne::gomoku {
 struct GomokuOptions {
     int table_mb = 64;
     int threads = 1;
+    bool memory = true;          // what earlier moves of a game found out is used
     bool aspiration = true;      // search a narrow window around the last value first
     bool history = true;         // moves that cut elsewhere come sooner
     bool counter = true;         // and so do replies that cut after the same move
@@ -24,6 +25,7 @@ struct GomokuOptions {
     static constexpr auto techniques() {
         using Options = GomokuOptions;
         return std::array{
+            Technique("memory", &Options::memory),
             Technique("aspiration", &Options::aspiration),
             Technique("history", &Options::history),
             Technique("counter", &Options::counter),

@@ -41,6 +41,13 @@ class MoveHistory {
         }
     }
 
+    // Before the next search of a game: what was learned counts less than what will be.
+    void fade() {
+        for (auto& side : history_) {
+            for (auto& entry : side) entry /= 2;
+        }
+    }
+
     int of(int side, CellIndex cell) const { return history_[side][cell]; }
 
    private:

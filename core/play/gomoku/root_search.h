@@ -16,11 +16,11 @@ namespace enligne::gomoku {
 class RootSearch {
    public:
     RootSearch(const ThreatPosition& root, const GomokuOptions& options, TranspositionTable& table,
-               Clock& clock, int thread)
+               MoveHistory& history, Clock& clock, int thread)
         : position_(root),
           options_(options),
           counter_(clock),
-          tree_(position_, options, table, counter_),
+          tree_(position_, options, table, history, counter_),
           claims_(position_, table, counter_),
           is_told_(thread == 0) {
         const RootCandidates candidates = root_candidates(position_, [&](CellIndex cell) {

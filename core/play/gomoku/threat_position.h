@@ -14,7 +14,8 @@
 namespace enligne::gomoku {
 
 // Refers to its layout, which must outlive it. A move changes the patterns of the empty cells
-// within reach on its four lines, and of no others; what they were is kept to take it back.
+// within reach on its four lines, and of no others; what they were, and what all of them came to,
+// is kept to take it back.
 class ThreatPosition {
    public:
     explicit ThreatPosition(const Layout& layout) : layout_(&layout) {
@@ -62,19 +63,19 @@ class ThreatPosition {
     }
     // How many empty cells are of a class for a side.
     int count(int side, CellClass cell_class) const {
-        return count_[side][static_cast<int>(cell_class)];
+        return totals_.count[side][static_cast<int>(cell_class)];
     }
     // Neither side can win any more.
-    bool is_dead() const { return alive_[0] + alive_[1] == 0; }
+    bool is_dead() const { return totals_.alive[0] + totals_.alive[1] == 0; }
 
     // The cells that would make a four or more, or an open three and no four.
-    const CellRows& fours(int side) const { return fours_[side]; }
-    const CellRows& threes(int side) const { return threes_[side]; }
+    const CellRows& fours(int side) const { return totals_.fours[side]; }
+    const CellRows& threes(int side) const { return totals_.threes[side]; }
 
     // The first cell of a class from four up, other than `but`; there must be one.
     CellIndex find(int side, CellClass cell_class, CellIndex but = kNoCell) const {
         CellIndex found = kNoCell;
-        for_each(fours_[side], [&](CellIndex cell) {
+        for_each(totals_.fours[side], [&](CellIndex cell) {
             if (found == kNoCell && cell != but && this->cell_class(side, cell) == cell_class) {
                 found = cell;
             }
@@ -88,7 +89,7 @@ class ThreatPosition {
     void for_each_near(Visitor visit) const {
         CellRows cells;
         for (int row = 0; row < layout_->rules.height; ++row) {
-            cells.row[row] = near_.row[row] & ~stones_.row[row];
+            cells.row[row] = totals_.near.row[row] & ~stones_.row[row];
         }
         for_each(cells, visit);
     }
@@ -112,7 +113,8 @@ class ThreatPosition {
     // The static evaluation for the side to move, which has no five, nor has the other.
     int evaluation() const {
         const int mover = side();
-        return mover_sum_[mover] - waiter_sum_[1 - mover] + layout_->threat_weights[threat_index()];
+        return totals_.mover_sum[mover] - totals_.waiter_sum[1 - mover] +
+               layout_->threat_weights[threat_index()];
     }
     // Which threats there are, a bit each.
     int threat_index() const {
@@ -136,7 +138,7 @@ class ThreatPosition {
     void play(CellIndex cell) {
         assert(is_empty(cell));
         const int mover = side();
-        past_.push_back({cell, changes_.size(), near_rows(cell)});
+        past_.push_back({cell, changes_.size(), hash_, totals_});
         count_code(0, cell, -1);
         count_code(1, cell, -1);
         stones_.flip(cell);
@@ -152,25 +154,22 @@ class ThreatPosition {
 
     void take_back() {
         const Past& past = past_.back();
-        const CellIndex cell = past.cell;
         --ply_;
         const int mover = side();
-        hash_ ^= layout_->key[mover][cell];
-        stones_.flip(cell);
+        stones_.flip(past.cell);
         for (int d = 0; d < kDirections; ++d) {
-            const auto [line, place] = layout_->place[d][cell];
+            const auto [line, place] = layout_->place[d][past.cell];
             line_[mover][d][line] ^= bit(place);
         }
-        while (changes_.size() > past.changes) {
+        // From the last: a cell may have changed twice. The codes of the cell itself have waited
+        // beneath the stone.
+        for (; changes_.size() > past.changes; changes_.pop_back()) {
             const Change& was = changes_.back();
-            replace(0, was.cell, was.code[0]);
-            replace(1, was.cell, was.code[1]);
-            changes_.pop_back();
+            code_[0][was.cell] = was.code[0];
+            code_[1][was.cell] = was.code[1];
         }
-        // Its own patterns have waited beneath the stone.
-        count_code(0, cell, 1);
-        count_code(1, cell, 1);
-        restore_near(past);
+        hash_ = past.hash;
+        totals_ = past.totals;
         past_.pop_back();
     }
 
@@ -195,7 +194,7 @@ class ThreatPosition {
         const CellIndex threat = find(attacker, CellClass::open_four);
         const auto consider = [&](CellIndex stop) {
             bool stops = true;
-            for_each(fours_[attacker], [&](CellIndex cell) {
+            for_each(totals_.fours[attacker], [&](CellIndex cell) {
                 if (stops && cell_class(attacker, cell) == CellClass::open_four) {
                     stops = would_stop(attacker, cell, stop);
                 }
@@ -225,9 +224,8 @@ class ThreatPosition {
         ThreatPosition fresh(*layout_);
         fresh.stones_ = stones_;
         fresh.line_ = line_;
-        fresh.count_ = {};
-        fresh.alive_ = fresh.mover_sum_ = fresh.waiter_sum_ = {};
-        fresh.fours_ = fresh.threes_ = {};
+        fresh.totals_ = {};
+        fresh.totals_.near = totals_.near;
         bool same = true;
         for_each_empty([&](CellIndex cell) {
             for (int s = 0; s < 2; ++s) {
@@ -236,10 +234,7 @@ class ThreatPosition {
                 fresh.add(s, cell, code);
             }
         });
-        return same && count_ == fresh.count_ && alive_ == fresh.alive_ &&
-               mover_sum_ == fresh.mover_sum_ && waiter_sum_ == fresh.waiter_sum_ &&
-               fours_[0] == fresh.fours_[0] && fours_[1] == fresh.fours_[1] &&
-               threes_[0] == fresh.threes_[0] && threes_[1] == fresh.threes_[1];
+        return same && totals_ == fresh.totals_;
     }
 
    private:
@@ -249,10 +244,22 @@ class ThreatPosition {
         CellIndex cell;
         std::array<Code, 2> code;  // what it was, by side
     };
+    // What the stones and the patterns of all cells come to.
+    struct Totals {
+        CellRows near;
+        std::array<CellRows, 2> fours{};
+        std::array<CellRows, 2> threes{};
+        std::array<std::array<int, kCellClasses>, 2> count{};
+        std::array<int, 2> alive{};  // cells with a pattern that is not dead
+        std::array<int, 2> mover_sum{};
+        std::array<int, 2> waiter_sum{};
+        friend bool operator==(const Totals&, const Totals&) = default;
+    };
     struct Past {
         CellIndex cell;
         std::size_t changes;  // how many there were before
-        std::array<std::uint32_t, 2 * kNear + 1> near;
+        std::uint64_t hash;
+        Totals totals;
     };
 
     std::uint64_t bit(int place) const { return std::uint64_t{1} << (place + layout_->reach()); }
@@ -310,15 +317,15 @@ class ThreatPosition {
         if (current == code) return;
         const CodeFacts& was = layout_->codes[current];
         const CodeFacts& is = layout_->codes[code];
-        mover_sum_[side] += is.weights.mover - was.weights.mover;
-        waiter_sum_[side] += is.weights.waiter - was.weights.waiter;
-        alive_[side] += (code != 0) - (current != 0);
+        totals_.mover_sum[side] += is.weights.mover - was.weights.mover;
+        totals_.waiter_sum[side] += is.weights.waiter - was.weights.waiter;
+        totals_.alive[side] += (code != 0) - (current != 0);
         current = code;
         if (was.cell_class == is.cell_class) return;
-        --count_[side][static_cast<int>(was.cell_class)];
-        ++count_[side][static_cast<int>(is.cell_class)];
-        if (is_four(was.cell_class) != is_four(is.cell_class)) fours_[side].flip(cell);
-        if (is_three(was.cell_class) != is_three(is.cell_class)) threes_[side].flip(cell);
+        --totals_.count[side][static_cast<int>(was.cell_class)];
+        ++totals_.count[side][static_cast<int>(is.cell_class)];
+        if (is_four(was.cell_class) != is_four(is.cell_class)) totals_.fours[side].flip(cell);
+        if (is_three(was.cell_class) != is_three(is.cell_class)) totals_.threes[side].flip(cell);
     }
 
     void add(int side, CellIndex cell, Code code) {
@@ -330,12 +337,12 @@ class ThreatPosition {
     void count_code(int side, CellIndex cell, int times) {
         const Code code = code_[side][cell];
         const CodeFacts& facts = layout_->codes[code];
-        mover_sum_[side] += times * facts.weights.mover;
-        waiter_sum_[side] += times * facts.weights.waiter;
-        alive_[side] += times * (code != 0);
-        count_[side][static_cast<int>(facts.cell_class)] += times;
-        if (is_four(facts.cell_class)) fours_[side].flip(cell);
-        if (is_three(facts.cell_class)) threes_[side].flip(cell);
+        totals_.mover_sum[side] += times * facts.weights.mover;
+        totals_.waiter_sum[side] += times * facts.weights.waiter;
+        totals_.alive[side] += times * (code != 0);
+        totals_.count[side][static_cast<int>(facts.cell_class)] += times;
+        if (is_four(facts.cell_class)) totals_.fours[side].flip(cell);
+        if (is_three(facts.cell_class)) totals_.threes[side].flip(cell);
     }
 
     static bool is_four(CellClass cell_class) { return cell_class >= CellClass::four; }
@@ -354,36 +361,15 @@ class ThreatPosition {
         for (int i = 0; i <= 2 * kNear; ++i) {
             const int at = row + i - kNear;
             if (at < 0 || at >= layout_->rules.height) continue;
-            near_.row[at] |= static_cast<std::uint32_t>(kShape[i] << column >> kNear) & all;
+            totals_.near.row[at] |= static_cast<std::uint32_t>(kShape[i] << column >> kNear) & all;
         }
     }
-    std::array<std::uint32_t, 2 * kNear + 1> near_rows(CellIndex cell) const {
-        std::array<std::uint32_t, 2 * kNear + 1> rows{};
-        for (int i = 0; i <= 2 * kNear; ++i) {
-            const int at = cell / kStride + i - kNear;
-            if (at >= 0 && at < layout_->rules.height) rows[i] = near_.row[at];
-        }
-        return rows;
-    }
-    void restore_near(const Past& past) {
-        for (int i = 0; i <= 2 * kNear; ++i) {
-            const int at = past.cell / kStride + i - kNear;
-            if (at >= 0 && at < layout_->rules.height) near_.row[at] = past.near[i];
-        }
-    }
-
     const Layout* layout_;
     std::array<std::array<std::array<std::uint64_t, kMostLines>, kDirections>, 2> line_{};
     std::array<std::array<Code, kCellSlots>, 2> code_{};
     std::array<bool, kCellSlots> is_cell_{};
     CellRows stones_;
-    CellRows near_;
-    std::array<CellRows, 2> fours_{};
-    std::array<CellRows, 2> threes_{};
-    std::array<std::array<int, kCellClasses>, 2> count_{};
-    std::array<int, 2> alive_{};  // cells with a pattern that is not dead
-    std::array<int, 2> mover_sum_{};
-    std::array<int, 2> waiter_sum_{};
+    Totals totals_;
     std::uint64_t hash_ = 0;
     int ply_ = 0;
     std::vector<Change> changes_;

@@ -25,12 +25,12 @@ namespace enligne::gomoku {
 class TreeSearch {
    public:
     TreeSearch(ThreatPosition& root, const GomokuOptions& options, TranspositionTable& table,
-               NodeCounter& counter)
+               MoveHistory& history, NodeCounter& counter)
         : position_(root),
           options_(options),
           table_(table),
           counter_(counter),
-          history_(options),
+          history_(history),
           forcing_(position_, table, counter),
           lists_(std::min(root.layout().cell_count() - root.ply(), kMostPlies) + 2),
           pv_(lists_.size() + 1),
@@ -334,7 +334,7 @@ class TreeSearch {
     TranspositionTable& table_;
     NodeCounter& counter_;
     SharedCount table_hits_;
-    MoveHistory history_;
+    MoveHistory& history_;
     Forcing forcing_;
     std::vector<MoveList<>> lists_;  // by plies below the root, as are the next two
     PvTable pv_;

@@ -19,7 +19,7 @@ from enligne.record import Record
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from enligne.engines import Limit, Stop
+    from enligne.engines import Limit, Score, Stop
     from enligne.players import Choice, Player, PlayerLike
     from enligne.position import Position
     from enligne.rules import Rules
@@ -56,6 +56,7 @@ class ObservedGame:
 
     Args:
         record: its record; a remark at its end says why a player failed or why it was adjudicated.
+            Played with clocks, it has the time and the score of every move.
         failure: why a player failed; empty if none did.
         seconds: what the first and the second side used in all.
         moves: how many moves each made.
@@ -120,6 +121,11 @@ def observe_game(
         referee = _Referee(game, pair, conditions or Conditions(), stop)
         remark = referee.play()
     record = Record(game, first=pair[0].text, second=pair[1].text)
+    if conditions is not None and conditions.time is not None:
+        record.scores.update(referee.scores)
+        record.seconds.update(referee.seconds_of_moves)
+        if conditions.time.increment is not None:
+            record.seconds_left.update(referee.seconds_left)
     if remark:
         record.comments[len(game.moves)] = remark
     return ObservedGame(
@@ -146,6 +152,10 @@ class _Referee:
         self.seconds = [0.0, 0.0]
         self.moves = [0, 0]
         self.depths: tuple[list[int], list[int]] = ([], [])
+        # Of each move, by its number in the game.
+        self.scores: dict[int, Score] = {}
+        self.seconds_of_moves: dict[int, float] = {}
+        self.seconds_left: dict[int, float] = {}
 
     def play(self) -> str:
         """Plays until the game has an outcome or the stop is set; what there is to remark then."""
@@ -181,7 +191,14 @@ class _Referee:
         self.seconds[side] += spent
         if late := self._clock.spend(side, spent):
             return self._failed(side, "late", late)
-        return self._take(choice, side)
+        number = len(game.moves) + 1
+        remark = self._take(choice, side)
+        if len(game.moves) == number:
+            self.seconds_of_moves[number] = round(spent, 3)
+            self.seconds_left[number] = round(self._clock.left(side) or 0.0, 3)
+            if choice.analysis is not None and not game.position.is_over:
+                self.scores[number] = choice.analysis.score.stepped_on()
+        return remark
 
     def _take(self, choice: Choice, side: Side) -> str:
         game = self._game

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
-from filelock import FileLock, Timeout
 
 from enligne.arena.plan import Plan  # noqa: TC001  # msgspec reads it
 from enligne.arena.results import Played
 from enligne.errors import JournalError
 from enligne.files import make_name_safe, naming, replace_file
+from enligne.locks import FileLock
 
 NAME = "journal.jsonl"
 _LOCK = ".lock"
@@ -51,8 +51,8 @@ class Journal:
         self._path = self.folder / NAME
         self._lock = FileLock(self.folder / _LOCK)
         try:
-            self._lock.acquire(timeout=0)
-        except Timeout:
+            self._lock.acquire()
+        except TimeoutError:
             raise JournalError(f"{self.folder}: someone is playing there already") from None
         try:
             self.games = self._open(plan, resume=resume)

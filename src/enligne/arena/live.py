@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Protocol, TextIO
 
+from enligne import extras
 from enligne.arena.summary import difference, short_name, standings_table
 from enligne.progress import bar
 
@@ -29,7 +30,7 @@ class View(Protocol):
 
 def watch(tournament: Tournament, stream: TextIO) -> View:
     """A view of a tournament that fits where it is shown."""
-    if stream.isatty():
+    if stream.isatty() and extras.has("terminal"):
         return TerminalView(tournament, stream)
     return LineView(stream)
 

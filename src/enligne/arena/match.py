@@ -76,7 +76,7 @@ def play_plan(
         folder: where each game is written down as soon as it is over; at the end, an interrupt
             included, records, figures and a report are there, too.
         resume: whether to go on with what the folder has.
-        on, processes: as for :meth:`~enligne.arena.tournament.Tournament.run`.
+        on, processes: as for :meth:`Tournament.run`.
         watch: is told of the tournament before it begins; what it answers is told of each game.
 
     Raises:
@@ -116,7 +116,7 @@ def play(
 
     Args:
         first, second: their texts, or as values; functions, classes and objects of your own.
-        terms: as in a :class:`~enligne.arena.plan.Plan`; all others are those of
+        terms: as in a :class:`Plan`; all others are those of
             :func:`play_plan`, which also says what is raised.
     """
     plan = Plan.checked((first, second), rules, **terms)

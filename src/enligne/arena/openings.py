@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from enligne import record
+from enligne import formats
 from enligne.errors import OpeningsError
 from enligne.game import Game
 from enligne.move import Move
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 _OFFSETS = re.compile(
     r"\s*-?[0-9]{1,2}\s*,\s*-?[0-9]{1,2}(?:\s*,\s*-?[0-9]{1,2}\s*,\s*-?[0-9]{1,2})*"
 )
+
+#: Formats with a game on each line, which are read as openings of one here.
+_LINES = ("columns", "gomocalc")
 
 #: Cells up to which an opening may have its stones anywhere.
 SMALL_BOARD = 49
@@ -74,19 +77,20 @@ def no_openings() -> Openings:
 
 def file_openings(path: str | Path, rules: Rules, plies: int | None = None) -> Openings:
     """The openings of a file: one on each line, as moves or as Gomocup's offsets from the middle
-    of the board (``0,0, -1,-1``), with remarks behind ``#``; or records, of which the first plies
-    are taken.
+    of the board (``0,0, -1,-1``), with remarks behind ``#``; or games, as records or in another
+    format of :mod:`enligne.formats`, of which the first plies are taken.
 
     Raises:
         OSError: the file cannot be read.
         OpeningsError: a line is no opening, or there is none.
     """
     path = Path(path)
-    text = path.read_bytes().decode("utf-8", errors="replace")
-    if text.lstrip("\ufeff \t\r\n").startswith("["):
+    content = path.read_bytes()
+    known = formats.known(content)
+    if known is not None and known.name not in _LINES:
         texts = _from_records(path, rules, usual_plies(rules) if plies is None else plies)
     else:
-        texts = _from_lines(path, text, rules)
+        texts = _from_lines(path, content.decode("utf-8", errors="replace"), rules)
     if not texts:
         raise OpeningsError(f"{path}: there is no opening in it")
     return Openings(f"{len(texts)} from {path.name}", texts)
@@ -113,7 +117,7 @@ def _from_lines(path: Path, text: str, rules: Rules) -> list[str]:
 
 
 def _from_records(path: Path, rules: Rules, plies: int) -> list[str]:
-    found = record.read(path)
+    found = formats.read(path, rules=rules)
     if found.errors:
         raise OpeningsError(str(found.errors[0]))
     texts = []

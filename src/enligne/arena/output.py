@@ -9,6 +9,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from enligne import extras
 from enligne.arena.standings import standings
 from enligne.arena.statistics import estimate, pair_counts
 from enligne.files import replace_file
@@ -25,8 +26,8 @@ REPORT = "report.html"
 
 
 def write_all(folder: str | Path, results: Results, *, sprt: Sprt | None = None) -> list[Path]:
-    """Writes the records, the figures and the report into a folder, each in one step, over what
-    was there.
+    """Writes the records, the figures and, where the extra ``plots`` is installed, the report into
+    a folder, each in one step, over what was there.
 
     Args:
         sprt: the test of a match, for its curve in the report.
@@ -34,14 +35,15 @@ def write_all(folder: str | Path, results: Results, *, sprt: Sprt | None = None)
     Raises:
         OSError: a file cannot be written.
     """
-    from enligne.arena import report  # large, and only games that are kept need it
-
     folder = Path(folder)
     contents = {
         RECORDS: "\n".join(game.record for game in results.games),
         FIGURES: as_json(results) + "\n",
-        REPORT: report.html(results, sprt=sprt),
     }
+    if extras.has("plots"):
+        from enligne.arena import report  # large, and only games that are kept need it
+
+        contents[REPORT] = report.html(results, sprt=sprt)
     for name, content in contents.items():
         replace_file(folder / name, content)
     return [folder / name for name in contents]

@@ -204,6 +204,7 @@ class Plan:
 
     @property
     def test(self) -> Sprt | None:
+        """The test that may end a match early; None without one."""
         return Sprt.parse(self.sprt) if self.sprt else None
 
     @property
@@ -235,6 +236,7 @@ class Plan:
         return file_openings(self.openings, rules, self.plies)
 
     def schedule(self, openings: Openings) -> Schedule:
+        """Its games, in order."""
         return Schedule(len(self.players), self.games, openings, self.form, self.sides)
 
     def about(self) -> dict[str, str]:

@@ -68,10 +68,12 @@ class Tally(NamedTuple):
 
     @property
     def games(self) -> int:
+        """How many there are."""
         return sum(self)
 
     @property
     def points(self) -> float:
+        """What they are worth, a draw being half a point."""
         return self.wins + self.draws / 2
 
 
@@ -120,4 +122,5 @@ class Results:
 
     @property
     def is_complete(self) -> bool:
+        """Whether every scheduled game was played."""
         return len(self.games) == self.scheduled

@@ -44,10 +44,12 @@ class Standing:
 
     @property
     def points(self) -> float:
+        """The points of all its games."""
         return self.tally.points
 
     @property
     def games(self) -> int:
+        """How many games it played."""
         return self.tally.games
 
 

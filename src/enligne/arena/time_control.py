@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from enligne.engines import Limit
-from enligne.gomocup.engine_search import TimeBudget
+from enligne.gomocup.time_budget import TimeBudget
 from enligne.rules import shortened
 
 if TYPE_CHECKING:
@@ -110,4 +110,6 @@ class GameClock:
         shares.tell_turn(round(1000 * left))
         shares.tell_left(round(1000 * left))
         # The increment comes back with every move, so all of it may be used, as far as it is there.
-        return max(_LEAST, min(shares.seconds_for(position) + self._control.increment, 0.9 * left))
+        return max(
+            _LEAST, min(shares.seconds_for_move(position) + self._control.increment, 0.9 * left)
+        )

@@ -144,10 +144,12 @@ class Tournament:
 
     @property
     def scheduled(self) -> int:
+        """How many games there will be."""
         return len(self._schedule)
 
     @property
     def played(self) -> int:
+        """How many games were played."""
         return len(self._games)
 
     @property

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from markupsafe import Markup
-
 from enligne.svg.drawing import FONTS, decimal, element, tagged
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     Look = Mapping[str, object]  # attributes of SVG, with "_" for "-"
     Point = tuple[float, float]
@@ -34,6 +32,7 @@ class Shape:
 
     @property
     def is_closed(self) -> bool:
+        """Whether its points make an outline."""
         return len(self.points) > 2 and self.points[0] == self.points[-1]
 
 
@@ -57,6 +56,7 @@ class Canvas:
         self._add("path", kind, look, points, hint=hint)
 
     def line(self, kind: str, start: Point, end: Point, hint: str = "", **look: Any) -> None:
+        """A line between two points."""
         self.path(kind, (start, end), hint, **look)
 
     def bar(
@@ -69,6 +69,7 @@ class Canvas:
         hint: str = "",
         **look: Any,
     ) -> None:
+        """A rectangle from its upper left corner; a size below 0 is none."""
         size = {"width": max(width, 0.0), "height": max(height, 0.0)}
         place = {"x": x, "y": y, "rx": min(3.0, *size.values())}
         self._add("rect", kind, place | size | look, hint=hint)
@@ -76,6 +77,7 @@ class Canvas:
     def dot(
         self, kind: str, x: float, y: float, radius: float, hint: str = "", **look: Any
     ) -> None:
+        """A filled circle."""
         self._add("circle", kind, {"cx": x, "cy": y, "r": radius, **look}, hint=hint)
 
     def text(
@@ -169,19 +171,3 @@ _OUTLINES = {
     "cross": tuple(((x - y) * 0.75, (x + y) * 0.75) for x, y in _PLUS),
 }
 MARKERS = ("circle", *_OUTLINES)
-
-
-#: The width of a chart that has the whole page, in pixels when the page is wide.
-WIDE = 980
-
-
-def both(
-    draw: Callable[[float], Canvas], title: str, description: str, wide: float = 460
-) -> Markup:
-    """A chart for wide screens and one for narrow ones, since letters that shrink with a chart
-    cannot be read. The style sheet of the page shows the one that suits."""
-    drawn = (
-        draw(width).svg(title, description, kind)
-        for width, kind in ((wide, "wide"), (320, "narrow"))
-    )
-    return Markup("".join(drawn))

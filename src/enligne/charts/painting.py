@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Literal
 
+from enligne import extras
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -34,7 +36,12 @@ _ALIGNMENTS = {"start": "left", "middle": "center", "end": "right"}
 
 
 def painted(canvas: Canvas, kind: Literal["png", "pdf"], title: str, description: str) -> bytes:
-    """The canvas as a file of this kind."""
+    """The canvas as a file of this kind.
+
+    Raises:
+        MissingExtraError: matplotlib is not installed.
+    """
+    extras.require("plots", f"a picture as {kind.upper()}")
     told = {"Description": description, "Software": None}
     if kind == "pdf":
         told = {"Subject": description, "CreationDate": None}
@@ -46,7 +53,12 @@ def painted(canvas: Canvas, kind: Literal["png", "pdf"], title: str, description
 
 
 def pdf_pages(pages: Sequence[Canvas], title: str) -> bytes:
-    """One file of many pages."""
+    """One file of many pages.
+
+    Raises:
+        MissingExtraError: matplotlib is not installed.
+    """
+    extras.require("plots", "a picture as PDF")
     from matplotlib.backends.backend_pdf import PdfPages
 
     content = BytesIO()
@@ -57,7 +69,12 @@ def pdf_pages(pages: Sequence[Canvas], title: str) -> bytes:
 
 
 def text_width(text: str, size: float, *, is_bold: bool = False) -> float:
-    """How wide a text is when it is painted."""
+    """How wide a text is when it is painted.
+
+    Raises:
+        MissingExtraError: matplotlib is not installed.
+    """
+    extras.require("plots", "a picture as PDF")
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import text_to_path
 

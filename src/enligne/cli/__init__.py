@@ -8,7 +8,6 @@ import os
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
-from enligne import __version__
 from enligne.cli import (
     analyse,
     arena,
@@ -16,6 +15,8 @@ from enligne.cli import (
     backup,
     bench,
     book,
+    connectx,
+    convert,
     gomocup,
     menace,
     output,
@@ -27,6 +28,7 @@ from enligne.cli import (
     show,
     solve,
     trace,
+    ugi,
 )
 
 if TYPE_CHECKING:
@@ -36,8 +38,22 @@ if TYPE_CHECKING:
 
 #: In the order of the help.
 _GROUPS = (
-    *(serve, backup, play, puzzles, show, analyse, review, trace, solve, book, atlas, menace),
-    *(arena, gomocup, perft, bench),
+    *(
+        serve,
+        backup,
+        play,
+        puzzles,
+        show,
+        convert,
+        analyse,
+        review,
+        trace,
+        solve,
+        book,
+        atlas,
+        menace,
+    ),
+    *(arena, gomocup, ugi, connectx, perft, bench),
 )
 
 _EPILOG = """\
@@ -50,12 +66,14 @@ examples:
   enligne show gomoku "h8 i9" --svg g.svg
   enligne analyse connect4 4444          what an engine makes of a position
   enligne review games.txt               each move of a game judged
+  enligne convert game.psq game.sgf      files of other programs
   enligne trace tictactoe b2             every node of a search
   enligne solve 44455554221              its exact score
   enligne atlas show --grid              who wins on which board with best play
   enligne menace                         train a matchbox machine, and play it
   enligne match alphabeta greedy         how much stronger one player is
   enligne gomocup                        an engine for Gomocup managers
+  enligne connectx export level:5 me.py  a player as a file for Kaggle
   enligne perft connect4 8               count positions, and how fast
 
 'enligne COMMAND --help' tells more about each command.
@@ -77,6 +95,16 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: error: {message} (see '{self.prog} --help')\n")
 
 
+class _Version(argparse.Action):
+    """Looks for the version when it is asked for: other commands do not wait for it."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        import enligne
+
+        print(f"enligne {enligne.__version__}")
+        parser.exit()
+
+
 def build_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="enligne",
@@ -86,7 +114,7 @@ def build_parser() -> argparse.ArgumentParser:
         epilog=_EPILOG,
         formatter_class=_Overview,
     )
-    parser.add_argument("--version", action="version", version=f"enligne {__version__}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="show it and exit")
     commands: Commands = parser.add_subparsers(
         title="commands", metavar="COMMAND", required=False, parser_class=Parser
     )

@@ -7,7 +7,8 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from enligne.cli.commands import add_command, natural_int, positive_int
+from enligne import extras
+from enligne.cli.commands import add_command, natural_int, positive_int, remark
 
 if TYPE_CHECKING:
     import argparse
@@ -22,11 +23,13 @@ Every opening is played from both sides. A player that crashes, hangs or breaks 
 the game, the record says why, and play goes on. Matchbox machines do not learn here.
 
 With --out FOLDER each game is written down as soon as it is over, and at the end the folder has
-games.txt, results.json and report.html. Whatever ended it, --resume goes on from there and loses
-at most the games that were being played; without players it takes all arguments from the folder.
+games.txt, results.json and, with enligne[plots], report.html. Whatever ended it, --resume goes on
+from there and loses at most the games that were being played; without players it takes all
+arguments from the folder.
 
 Players are texts: level:5, greedy, alphabeta:depth=6, solver, perfect, gomoku:nodes=10000,
-menace:brain=NAME, gomocup:COMMAND, connectx:FILE.py, python:MODULE:NAME.
+menace:brain=NAME, gomocup:COMMAND, ugi:COMMAND, connectx:FILE.py, openspiel:mcts,
+python:MODULE:NAME.
 
 A machine that learned one side only has that side in all its games, and they begin on the empty
 board; menace:brain=NAME,side=any lets it play the other one, too."""
@@ -170,7 +173,10 @@ def _run(options: argparse.Namespace, *, games: int, form: Form, sprt: str = "")
             is_interrupted = True
     print(as_json(results) if options.json else summary(results))
     if options.out is not None and not options.json:
-        print(f"\n{options.out}: games.txt, results.json, report.html")
+        missing = extras.hint("plots", "report.html")
+        print(f"\n{options.out}: games.txt, results.json{'' if missing else ', report.html'}")
+        if missing:
+            remark(missing)
     if is_interrupted:
         hint = "; --resume goes on" if options.out is not None else ""
         print(f"interrupted after {len(results.games)} games{hint}", file=sys.stderr)

@@ -84,7 +84,7 @@ def add_to(commands: Commands) -> None:
         action="store_true",
         help="show: only who wins, by width and height: 1, 2 or = for a draw",
     )
-    add_json_option(parser, "show: all boards")
+    add_json_option(parser, "all boards")
     add("--picture", metavar="FILE", type=Path, help="show: the same drawn, .svg, .png or .pdf")
     add_workers_options(parser, usual="as many as there are cores")
 
@@ -118,11 +118,18 @@ def _build(options: argparse.Namespace) -> int:
 
         def progress(entry: Entry, done: int, total: int) -> None:
             bar.clear()
-            print(_line(entry), flush=True)
+            if not options.json:
+                print(_line(entry), flush=True)
             bar.show(done, total, "")
 
         atlas.fill(wanted, pool, table_mb=options.table_mb, progress=progress)
+    if options.json:
+        print_json([_as_json(entry) for entry in atlas.entries.values()])
     return 0
+
+
+def _as_json(entry: Entry) -> dict[str, object]:
+    return asdict(entry) | {"score": entry.score.data}
 
 
 def _show(options: argparse.Namespace) -> int:
@@ -146,7 +153,7 @@ def _show(options: argparse.Namespace) -> int:
             replace_file(path, drawn(entries.values(), path.suffix))
         return 0
     if options.json:
-        print_json([asdict(entry) | {"score": entry.score.data} for entry in entries.values()])
+        print_json([_as_json(entry) for entry in entries.values()])
         return 0
     by_rules = {Rules.of(text): entry for text, entry in entries.items()}
     if options.grid:

@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from enligne.cli.commands import add_command
+from enligne.cli.commands import add_command, add_json_option, print_json
+from enligne.extras import require
 from enligne.progress import Bar
 
 if TYPE_CHECKING:
@@ -50,22 +51,32 @@ def add_to(commands: Commands) -> None:
             "--database", metavar="URL", help="default: that of 'enligne serve' without the option"
         )
         parser.add_argument("--config", metavar="FILE", help="settings, as for 'enligne serve'")
+        add_json_option(parser, "how much it was")
 
 
 def run_backup(options: argparse.Namespace) -> int:
+    require("server", "a backup")
     from enligne.server.storage.backup import write_backup
 
     with _database(options) as address, Bar(sys.stderr, _UNIT) as bar:
         done = write_backup(address, options.file, bar.show)
-    print(f"{_told(done.rooms, done.brains)} saved to {options.file}")
+    if options.json:
+        print_json({"file": str(options.file), "rooms": done.rooms, "machines": done.brains})
+    else:
+        print(f"{_told(done.rooms, done.brains)} saved to {options.file}")
     return 0
 
 
 def run_restore(options: argparse.Namespace) -> int:
+    require("server", "a backup")
     from enligne.server.storage.backup import restore_backup
 
     with _database(options) as address, Bar(sys.stderr, _UNIT) as bar:
         done = restore_backup(address, options.file, bar.show, replaces=options.replace)
+    if options.json:
+        told = {"rooms": done.rooms, "machines": done.brains, "replaced": done.replaced}
+        print_json({"file": str(options.file), **told})
+        return 0
     more = f", {done.replaced:,} of them in the place of others" if done.replaced else ""
     print(f"{_told(done.rooms, done.brains)} restored from {options.file}{more}")
     return 0
@@ -89,6 +100,6 @@ def _database(options: argparse.Namespace) -> Iterator[str]:
     address = options.database or read_settings({}, os.environ, options.config).database
     try:
         yield address
-    except (SQLAlchemyError, ModuleNotFoundError) as error:
+    except SQLAlchemyError as error:
         shown, reason = shown_address(address), hide_passwords(str(error).splitlines()[0])
         raise ValueError(f"database {shown}: {reason}") from None

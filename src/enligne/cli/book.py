@@ -7,7 +7,14 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from enligne.cli.commands import add_command, add_workers_options, positive_int, remark
+from enligne.cli.commands import (
+    add_command,
+    add_json_option,
+    add_workers_options,
+    positive_int,
+    print_json,
+    remark,
+)
 from enligne.progress import Bar
 from enligne.rules import Rules
 
@@ -65,6 +72,7 @@ def add_to(commands: Commands) -> None:
         help="memory of each thread or process that builds; default: 16",
     )
     add_workers_options(parser, usual="threads of this one")
+    add_json_option(parser, "what the book is, or how its scores compare,")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -83,8 +91,15 @@ def _book(options: argparse.Namespace) -> Book:
 
 def _show(options: argparse.Namespace) -> int:
     book = _book(options)
+    if options.json:
+        print_json(_as_json(book))
+        return 0
     print(f"{book.rules}: complete to ply {book.plies}, {len(book):,} scores kept")
     return 0
+
+
+def _as_json(book: Book) -> dict[str, object]:
+    return {"rules": book.rules.text, "plies": book.plies, "scores": len(book)}
 
 
 def _check(options: argparse.Namespace) -> int:
@@ -98,6 +113,13 @@ def _check(options: argparse.Namespace) -> int:
             seed=options.seed,
             progress=lambda done: bar.show(done, options.positions, ""),
         )
+    if options.json:
+        differing = [
+            {"position": position.text, "book": kept, "solver": solved}
+            for position, kept, solved in wrong
+        ]
+        print_json(_as_json(book) | {"checked": options.positions, "wrong": differing})
+        return 1 if wrong else 0
     for position, kept, solved in wrong:
         print(f"{position}: the book has {kept}, the solver {solved}")
     print(f"{options.positions - len(wrong):,} of {options.positions:,} positions agree")
@@ -130,5 +152,8 @@ def _build(options: argparse.Namespace) -> int:
             remark=remark,
         )
     size = options.file.stat().st_size
+    if options.json:
+        print_json(_as_json(book) | {"file": str(options.file), "bytes": size})
+        return 0
     print(f"{options.file}: {book.rules} to ply {book.plies}, {len(book):,} scores, {size:,} bytes")
     return 0

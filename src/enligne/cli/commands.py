@@ -173,16 +173,26 @@ def write_output(file: str, text: str) -> None:
         replace_file(file, f"{text}\n")
 
 
-def read_records(path: str, number: int | None = None) -> Records:
+def read_records(
+    path: str, number: int | None = None, *, form: str | None = None, rules: str | None = None
+) -> Records:
     """The games of a file, ``-`` is stdin, or only the one of a number from 1.
+
+    Args:
+        form, rules: format and rules, see :func:`enligne.formats.read`.
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: there is no game of this number.
+        ValueError: there is no game of this number, or it is not known what the file is.
     """
-    from enligne.record import Records, read, read_text
+    from enligne import formats
+    from enligne.record import Records
 
-    found = read_text(sys.stdin.read(), file="<stdin>") if path == "-" else read(path)
+    if path == "-":
+        content = sys.stdin.buffer.read()
+        found = formats.read_text(content, format=form, rules=rules, file="<stdin>")
+    else:
+        found = formats.read(path, format=form, rules=rules)
     if number is None:
         return found
     if not 1 <= number <= len(found.records):

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import queue
 import signal
 import sys
-import threading
-import time
-import weakref
 from typing import TYPE_CHECKING
 
 from enligne import _core
@@ -16,17 +11,12 @@ from enligne.cli.commands import add_command, positive_number
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
 
     from enligne.cli.commands import Commands
-    from enligne.engines import Stop
     from enligne.gomocup.compliance import Finding
-    from enligne.gomocup.engine import Command
 
 _WIDTH = 110
 _INDENT = " " * 28
-# Commands that wait while the engine thinks. A manager that sends more has to wait, too.
-_MOST_WAITING = 10_000
 
 
 def add_to(commands: Commands) -> None:
@@ -79,60 +69,13 @@ def add_to(commands: Commands) -> None:
 
 
 def run_gomocup(options: argparse.Namespace) -> int:
-    from enligne.engines import Stop
     from enligne.gomocup.engine import GomocupEngine
-    from enligne.gomocup.engine_search import EngineSearch
 
     # There is nothing to save or to say after Ctrl-C.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    stop = Stop()
-    answering = GomocupEngine(EngineSearch(options.engine, stop), _write)
-    for command in _read_commands(stop):
-        answering.answer(command)
+    if not GomocupEngine(options.engine).run():
+        raise BrokenPipeError
     return 0
-
-
-def _read_commands(stop: Stop, file: int = 0) -> Iterator[Command]:
-    """Yields the lines of an open file up to END or its end, which set the stop as soon as they
-    are read: the search is of no more use then."""
-    waiting: queue.Queue[Command | None] = queue.Queue(_MOST_WAITING)
-    # A thread that still waits for input when Python ends must not keep the stop alive.
-    arguments = (file, waiting, weakref.ref(stop))
-    threading.Thread(target=_read, args=arguments, daemon=True).start()
-    while (command := waiting.get()) is not None:
-        yield command
-
-
-def _read(
-    file: int, waiting: queue.Queue[Command | None], stop_if_any: Callable[[], Stop | None]
-) -> None:
-    # Not sys.stdin: its lock, held by a thread that waits for input, would break the exit.
-    from enligne.gomocup.notation import Lines
-
-    lines = Lines()
-    try:
-        while data := os.read(file, 65536):
-            if not _put(lines.feed(data), waiting):
-                return
-        _put(lines.end(), waiting)
-    except OSError:
-        pass  # the input is gone
-    finally:
-        if (stop := stop_if_any()) is not None:
-            stop.set()
-        waiting.put(None)
-
-
-def _put(lines: list[str], waiting: queue.Queue[Command | None]) -> bool:
-    """Queues lines; false when one of them was END."""
-    from enligne.gomocup.engine import Command
-
-    now = time.monotonic()
-    for line in lines:
-        if line.upper() == "END":
-            return False
-        waiting.put(Command(line, now))
-    return True
 
 
 def main() -> int:
@@ -140,12 +83,6 @@ def main() -> int:
     from enligne.cli import main as enligne
 
     return enligne(["gomocup", *sys.argv[1:]])
-
-
-def _write(line: str) -> None:
-    # Bytes: neither the encoding nor the line ends depend on the system, and a line goes at once.
-    sys.stdout.buffer.write(line.encode("ascii", errors="backslashreplace") + b"\n")
-    sys.stdout.buffer.flush()
 
 
 def run_compliance(options: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from enligne.cli.commands import add_command, positive_int, positive_number
+from enligne.extras import require
 from enligne.move import FIRST, SECOND, Side
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ def run(options: argparse.Namespace) -> int:
             from enligne.terminal.line_mode import run_lines
 
             return run_lines(local, Adviser())
+        require("terminal", "the full screen (not --plain)")
         from enligne.terminal.app import run_screen
 
         return run_screen(local, Adviser(), theme=options.theme)

@@ -52,7 +52,7 @@ def add_to(commands: Commands) -> None:
     add("--seed", metavar="N", type=natural_int, default=1, help="make: of the games; default: 1")
     add("--file", metavar="FILE", type=Path, help="show: of these instead of the package's")
     add("--solution", action="store_true", help="show: the solution too")
-    add("--json", action="store_true", help="show: all of a puzzle as JSON, its solution, too")
+    add("--json", action="store_true", help="print the puzzles, their solutions too, as JSON")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -89,7 +89,10 @@ def _make(options: argparse.Namespace) -> int:
         journal.remove()
     for rules, wanted, found in mine.shortfalls:
         remark(f"only {found} of {wanted} puzzles of {rules} were found")
-    print(_overview(mine.puzzles), end="")
+    if options.json:
+        print_json([_as_json(number, each) for number, each in enumerate(mine.puzzles, 1)])
+    else:
+        print(_overview(mine.puzzles), end="")
     return 0
 
 
@@ -116,7 +119,10 @@ def _check(options: argparse.Namespace) -> int:
                 print(f"enligne: error: {name}:{number}: {error}", file=sys.stderr)
                 failures += 1
             bar.show(number, len(puzzles))
-    print(f"{len(puzzles) - failures:,} of {len(puzzles):,} puzzles are proven")
+    if options.json:
+        print_json({"puzzles": len(puzzles), "proven": len(puzzles) - failures})
+    else:
+        print(f"{len(puzzles) - failures:,} of {len(puzzles):,} puzzles are proven")
     return 2 if failures else 0
 
 

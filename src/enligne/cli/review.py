@@ -12,6 +12,7 @@ from enligne.cli.commands import (
     engine_text,
     positive_int,
     positive_number,
+    print_json,
     read_records,
     title,
 )
@@ -45,9 +46,12 @@ def add_to(commands: Commands) -> None:
         "  forced   there was no other move",
         examples="  enligne review games.txt\n"
         "  enligne review games.txt --game 2 --seconds 0.2\n"
+        "  enligne review games.txt --out judged.sgf\n"
         "  enligne review games.txt --engine alphabeta:table_mb=4 --depth 6 --json",
     )
-    parser.add_argument("file", metavar="FILE", help="game records; - is stdin")
+    parser.add_argument(
+        "file", metavar="FILE", help="games in any format of 'enligne convert'; - is stdin"
+    )
     parser.add_argument(
         "--game", metavar="N", type=positive_int, help="only the Nth game of the file"
     )
@@ -57,12 +61,15 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("--seconds", metavar="S", type=positive_number, help="time limit a move")
     parser.add_argument("--depth", metavar="N", type=positive_int, help="depth limit in plies")
     parser.add_argument("--nodes", metavar="N", type=positive_int, help="node limit of a search")
+    parser.add_argument(
+        "--out", metavar="FILE", help="write the games with scores, remarks and better moves"
+    )
     parser.add_argument("--json", action="store_true", help="print the reviews as JSON")
 
 
 def run(options: argparse.Namespace) -> int:
-    from enligne import engines
-    from enligne.review import analyst
+    from enligne import engines, formats
+    from enligne.review import analyst, annotated, review
 
     options.engine = engine_text(options.engine)
     found = read_records(options.file, options.game)
@@ -71,19 +78,22 @@ def run(options: argparse.Namespace) -> int:
     if not found.records and not found.errors:
         raise ValueError(f"{options.file}: there is no game in it")
     limit = engines.Limit(seconds=options.seconds, nodes=options.nodes, depth=options.depth)
-    if options.json:
-        import json
-
-        reviews = [_as_json(each, options.engine, limit) for each in found.records]
-        print(json.dumps(reviews, indent=2))
-    else:
-        for index, each in enumerate(found.records):
+    reviews = []
+    for index, each in enumerate(found.records):
+        if options.json:
+            reviews.append(review(each, engine=options.engine, limit=limit))
+        else:
             print("\n" * (index > 0), end="")
-            _print(each, options.engine, limit)
+            reviews.append(_print(each, options.engine, limit))
+    both = list(zip(found.records, reviews, strict=True))
+    if options.json:
+        print_json([_as_json(*each) for each in both])
+    if options.out is not None:
+        formats.write(options.out, [annotated(*each) for each in both])
     return complain_about(found)
 
 
-def _print(record: Record, engine: str | None, limit: Limit) -> None:
+def _print(record: Record, engine: str | None, limit: Limit) -> Review:
     from enligne.review import review
 
     print(f"{title(record)}: {record.game.rules}")
@@ -95,6 +105,7 @@ def _print(record: Record, engine: str | None, limit: Limit) -> None:
         on_move=lambda judged: print(_line(judged), flush=True),
     )
     print(_summary(found))
+    return found
 
 
 def _line(judged: JudgedMove) -> str:
@@ -126,10 +137,7 @@ def _summary(found: Review) -> str:
     )
 
 
-def _as_json(record: Record, engine: str | None, limit: Limit) -> dict[str, object]:
-    from enligne.review import review
-
-    found = review(record, engine=engine, limit=limit)
+def _as_json(record: Record, found: Review) -> dict[str, object]:
     return {
         "first": record.first,
         "second": record.second,

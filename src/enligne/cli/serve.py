@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from enligne.cli.commands import add_command, add_options_late
+from enligne.extras import require
 
 if TYPE_CHECKING:
     import socket
@@ -91,6 +92,7 @@ def run_alone(_: argparse.Namespace) -> int:
 
 
 def run(options: argparse.Namespace) -> int:
+    require("server", "the server")
     import threading
 
     import msgspec
@@ -112,7 +114,7 @@ def run(options: argparse.Namespace) -> int:
             _check_redis(settings.redis)
         try:
             app = create_app(settings)
-        except (SQLAlchemyError, ModuleNotFoundError) as error:
+        except SQLAlchemyError as error:
             shown = shown_address(settings.database)
             reason = hide_passwords(str(error).splitlines()[0])
             raise ValueError(f"database {shown}: {reason}") from None
@@ -154,13 +156,12 @@ def _told(options: argparse.Namespace) -> dict[str, Any]:
 
 def _check_redis(address: str) -> None:
     """Finds out now, and not at the first move, whether Redis can be reached."""
+    require("redis", "news by Redis")
     from enligne.server.passwords import shown_address
 
     shown = shown_address(address)
-    try:
-        from redis import Redis, RedisError
-    except ModuleNotFoundError as error:
-        raise ValueError(f"redis {shown}: {error}; install enligne[redis]") from None
+    from redis import Redis, RedisError
+
     try:
         with Redis.from_url(address, socket_connect_timeout=5) as redis:
             redis.ping()

@@ -1,4 +1,11 @@
-"""Engines: position and limit in, analysis out. ``engines.create("alphabeta:depth=8")``."""
+"""Engines: position and limit in, analysis out.
+
+>>> from enligne import Game, Limit, engines
+>>> with engines.create("alphabeta") as engine:
+...     found = engine.analyse(Game("connect4", "121212"), Limit(depth=8))
+>>> found.score, str(found.move)
+(Win(plies=1), 'a4')
+"""
 
 from __future__ import annotations
 

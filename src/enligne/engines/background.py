@@ -44,6 +44,10 @@ class Background:
     def end(self) -> None:
         """Stops it, and waits for that."""
         self.stop.set()
+        self.wait()
+
+    def wait(self) -> None:
+        """Waits for its end."""
         # Once Python is leaving, what is left of the thread never moves again.
         if not _is_leaving and self._thread is not threading.current_thread():
             self._thread.join()

@@ -33,7 +33,12 @@ MOST_PLIES = _core.LARGEST_SIDE**2
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Limits that all apply; None is no limit.
+    """How long an engine may search. All limits apply; None is no limit.
+
+    Args:
+        seconds: of time.
+        nodes: positions visited.
+        depth: plies to look ahead.
 
     Raises:
         ValueError: a limit is not a positive number, a whole one for nodes and depth.
@@ -74,6 +79,7 @@ class Limit:
         )
 
     def to_core(self) -> _core.Limit:
+        """The same for the core."""
         depth = min(self.depth or 0, MOST_PLIES)
         nodes = min(self.nodes or 0, 2**63)
         return _core.Limit(depth=depth, nodes=nodes, seconds=self.seconds or 0)
@@ -92,10 +98,19 @@ Source = Literal["book", "solver", "search"]
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """A score from the side to move, the best line of play, and what it took to find them.
+    """A score, the best line of play, and what it took to find them.
 
-    ``moves`` has the score of every legal move, best first, and ``trace`` every node visited,
-    where that was asked for. ``source`` says what the score rests on.
+    Args:
+        score: as the side to move sees it.
+        pv: the best line of play; its first move is the one to play.
+        depth: how many plies were searched in full.
+        selective_depth: the deepest ply that was looked at.
+        nodes: positions visited.
+        table_hits: positions that were known already.
+        seconds: the time that it took.
+        moves: the score of every legal move, best first, where that was asked for.
+        trace: every node visited, where that was asked for.
+        source: what the score rests on: ``book``, ``solver`` or ``search``.
     """
 
     score: Score
@@ -132,8 +147,12 @@ def from_search(found: _core.Analysis, trace: Trace | None = None) -> Analysis:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is asked of an engine or a player, which takes of it what it can use: see
-    :meth:`Engine.analyse`."""
+    """What is asked of an engine or a player, which takes of it what it can use.
+
+    Args:
+        position: never a finished one.
+        limit, stop, listener, all_moves, trace: as for :meth:`Engine.analyse`.
+    """
 
     position: Position
     limit: Limit | None

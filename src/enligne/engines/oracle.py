@@ -110,7 +110,7 @@ class Oracle(Engine):
 
 def estimator(rules: Rules) -> type[Engine]:
     """The engine that estimates best by these rules."""
-    return Gomoku if _core.Gomoku.supports(*rules.shape) and not Solver.plays(rules) else AlphaBeta
+    return Gomoku if _core.is_estimated_by_gomoku(*rules.shape) else AlphaBeta
 
 
 class _Inquiry:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import total_ordering
@@ -37,15 +38,20 @@ class Score(ABC):
         """What this score of a position means to the side that moved there, one ply earlier."""
         return -self
 
+    def stepped_on(self) -> Score:
+        """The other way: what this score of a side's move means to the other side, to move after
+        it."""
+        return -self
+
     @property
     @abstractmethod
     def data(self) -> dict[str, str | int]:
-        """For JSON: its kind, ``win``, ``loss``, ``draw`` or ``estimate``, and its number, the
-        ``plies`` to the end or the ``value``."""
+        """The score for JSON. Its ``kind`` is ``win``, ``loss``, ``draw`` or ``estimate``; a win
+        and a loss have the ``plies`` to the end, an estimate its ``value``."""
 
     @property
     def is_exact(self) -> bool:
-        """Whether it is proven: a win, a loss or a draw."""
+        """Whether it is proven, which every win, loss and draw is."""
         return True
 
     @property
@@ -76,6 +82,9 @@ class Win(Score):
     def stepped_back(self) -> Loss:
         return Loss(self.plies + 1)
 
+    def stepped_on(self) -> Loss:
+        return Loss(self.plies - 1)
+
     def __str__(self) -> str:
         return f"win in {self.plies}"
 
@@ -98,6 +107,9 @@ class Loss(Score):
 
     def stepped_back(self) -> Win:
         return Win(self.plies + 1)
+
+    def stepped_on(self) -> Win:
+        return Win(self.plies - 1)
 
     def __str__(self) -> str:
         return f"loss in {self.plies}"
@@ -146,6 +158,26 @@ class Heuristic(Score):
         return f"{self.value:+d}"
 
 
+_TEXT = re.compile(r"(win|loss) in ([0-9]{1,9})|(draw)|([+-][0-9]{1,9})")
+
+
+def from_text(text: str) -> Score:
+    """Reads what ``str`` makes of a score: ``win in 3``, ``loss in 4``, ``draw`` or ``+12``.
+
+    Raises:
+        ValueError: it is something else.
+    """
+    match = _TEXT.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text!r} is not a score such as 'win in 3', 'draw' or '+12'")
+    kind, plies, draw, value = match.groups()
+    if draw:
+        return Draw()
+    if value:
+        return Heuristic(int(value))
+    return Win(int(plies)) if kind == "win" else Loss(int(plies))
+
+
 def from_core(score: _core.Score) -> Score:
     match score.kind:
         case _core.ScoreKind.WIN:
@@ -155,6 +187,11 @@ def from_core(score: _core.Score) -> Score:
         case _core.ScoreKind.DRAW:
             return Draw()
     return Heuristic(score.number)
+
+
+def chance_unit(engine: str) -> int:
+    """The evaluation of an engine at which its side's chances are about three to one."""
+    return _UNITS.get(engine, _USUAL_UNIT)
 
 
 def chance(score: Score, engine: str) -> float:
@@ -172,7 +209,7 @@ def chance(score: Score, engine: str) -> float:
             return 0.0
         case Heuristic(value):
             # Values far beyond the last that changes anything would overflow.
-            units = min(max(value / _UNITS.get(engine, _USUAL_UNIT), -50.0), 50.0)
+            units = min(max(value / chance_unit(engine), -50.0), 50.0)
             return 0.05 + 0.9 / (1 + math.exp(-units))
     return 0.5
 

@@ -71,6 +71,7 @@ class Node:
 
     @property
     def is_cut(self) -> bool:
+        """Whether the search left it early, since the rest could not change the result."""
         return self.end in ("alpha", "beta")
 
 
@@ -126,8 +127,8 @@ class Trace:
 
     @cached_property
     def best_root(self) -> int:
-        """The root worth looking at: the last whose tree was searched to its end and is kept whole,
-        else the last that was searched to its end, else the last."""
+        """The root worth looking at, which is the last whose tree was searched to its end and is
+        kept whole, else the last that was searched to its end, else the last."""
         finished = [row for row in self.roots if self.ends[row] != _STOPPED]
         bounds = [*self.roots, len(self)]
         ends = dict(pairwise(bounds))

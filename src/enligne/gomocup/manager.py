@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from enligne import _core
 from enligne.errors import NotationError, PlayerFailedError
-from enligne.gomocup.engine_search import UNLIMITED_MS, USUAL_MEMORY_MB
 from enligne.gomocup.notation import cell_text, parse_cell
 from enligne.gomocup.program import Program
 from enligne.move import FIRST, SECOND, Side
@@ -122,7 +122,7 @@ class GomocupManager:
         self._rules, self._moves, self._limit_ms = rules, [], 0
         self._program.send(
             "INFO timeout_match 0",
-            f"INFO max_memory {USUAL_MEMORY_MB << 20}",
+            f"INFO max_memory {_core.GOMOCUP_USUAL_MEMORY_MB << 20}",
             "INFO game_type 1",
             f"INFO rule {int(rules.exact)}",
         )
@@ -146,7 +146,7 @@ class GomocupManager:
         return "OK" if answer.split()[0].upper() == "OK" else answer
 
     def _limits(self, seconds: float) -> list[str]:
-        lines = [f"INFO time_left {UNLIMITED_MS}"]
+        lines = [f"INFO time_left {_core.GOMOCUP_UNLIMITED_MS}"]
         limit_ms = max(1, round(1000 * seconds))
         if limit_ms != self._limit_ms:
             lines.append(f"INFO timeout_turn {limit_ms}")

@@ -1,10 +1,11 @@
-"""The protocol as text: lines of bytes, and cells as ``x,y`` from 0 at the top left."""
+"""The protocol as text: lines of bytes, and cells as ``x,y`` from 0 at the top left. What it looks
+like is known to the core; here it has Python's types and errors."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from enligne import _core
 from enligne.errors import NotationError
 from enligne.move import Cell
 from enligne.rules import shortened
@@ -12,12 +13,10 @@ from enligne.rules import shortened
 if TYPE_CHECKING:
     from enligne.rules import Rules
 
-_NUMBERS = re.compile(r"[0-9]{1,4}(?:\s*,\s*[0-9]{1,4})*", re.ASCII)
-
 
 def cell_text(cell: Cell, rules: Rules) -> str:
     """A cell as ``x,y``. Our rows count from the bottom, theirs from the top."""
-    return f"{cell.column},{rules.height - 1 - cell.row}"
+    return _core.gomocup_cell_text(cell, rules.width, rules.height)
 
 
 def parse_cell(text: str, rules: Rules) -> Cell:
@@ -36,10 +35,10 @@ def cell_at(x: int, y: int, rules: Rules) -> Cell:
     Raises:
         NotationError: the rules have no such cell.
     """
-    if not (0 <= x < rules.width and 0 <= y < rules.height):
-        last = f"{rules.width - 1},{rules.height - 1}"
-        raise NotationError(f"{x},{y} is outside: cells are 0,0 to {last}")
-    return Cell(x, rules.height - 1 - y)
+    cell, complaint = _core.gomocup_cell(x, y, rules.width, rules.height)
+    if complaint:
+        raise NotationError(complaint)
+    return Cell(*cell)
 
 
 def parse_numbers(text: str, count: int, wanted: str) -> list[int]:
@@ -48,10 +47,10 @@ def parse_numbers(text: str, count: int, wanted: str) -> list[int]:
     Raises:
         NotationError: it is something else; ``wanted`` says what it should be.
     """
-    numbers = text.split(",") if _NUMBERS.fullmatch(text.strip()) else []
-    if len(numbers) != count:
+    numbers = _core.gomocup_numbers(text) if text.isascii() else None
+    if numbers is None or len(numbers) != count:
         raise NotationError(f"{shortened(text)} is not {wanted}")
-    return [int(number) for number in numbers]
+    return numbers
 
 
 class Lines:
@@ -63,19 +62,11 @@ class Lines:
     """
 
     def __init__(self, longest: int = 4096) -> None:
-        self._longest = longest
-        self._begun = b""
+        self._lines = _core.GomocupLines(longest)
 
     def feed(self, data: bytes) -> list[str]:
         """The lines that these bytes complete."""
-        first, *others = data.replace(b"\r", b"\n").split(b"\n")
-        found = []
-        self._begun += first[: self._longest - len(self._begun)]
-        for part in others:
-            found.append(self._begun)
-            self._begun = part[: self._longest]
-        texts = (line.decode("utf-8", errors="replace").strip() for line in found)
-        return [text for text in texts if text]
+        return [line.decode("utf-8", errors="replace") for line in self._lines.feed(data)]
 
     def end(self) -> list[str]:
         """The last line, where the input ended without ending it."""

@@ -1,6 +1,6 @@
 """A program that is spoken to in lines, and of which nothing is left behind.
 
-Gomocup engines are such programs, and so is the process in which a ConnectX file runs.
+Gomocup and UGI engines are such programs, and so is the process in which a ConnectX file runs.
 """
 
 from __future__ import annotations
@@ -61,6 +61,7 @@ class Program:
         words: its command.
         pause: seconds between a line of it and the next to it. Some drop what comes at once.
         heard: is told every line, with ``>`` for those to the program and ``<`` for its own.
+        farewell: the line that asks it to end.
 
     Raises:
         PlayerFailedError: it cannot be started.
@@ -72,6 +73,7 @@ class Program:
         *,
         pause: float = 0.03,
         heard: Callable[[str, str], None] | None = None,
+        farewell: str = "END",
     ) -> None:
         pipe = subprocess.PIPE
         try:
@@ -85,6 +87,7 @@ class Program:
         assert process.stderr is not None
         self.pause = pause
         self._heard = heard or (lambda *_: None)
+        self._farewell = farewell
         self._process = process
         self._input = process.stdin
         self._output = process.stdout.fileno()
@@ -189,7 +192,7 @@ class Program:
         """Asks it to end, and ends it after ``seconds``. It can be closed twice."""
         if self._end.alive and not self.has_ended:
             with suppress(PlayerFailedError):
-                self.send("END", seconds=0.1)
+                self.send(self._farewell, seconds=0.1)
             self.close_input()
             self.wait_for_end(seconds)
         self._open.clear()

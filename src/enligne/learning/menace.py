@@ -57,6 +57,7 @@ class Results:
 
     @property
     def games(self) -> int:
+        """How many there were."""
         return self.wins + self.draws + self.losses
 
 
@@ -76,6 +77,7 @@ class Box:
 
     @property
     def is_forced(self) -> bool:
+        """Whether only one move is left, so that there is nothing to draw."""
         return self.number == 0
 
     @property
@@ -85,6 +87,7 @@ class Box:
 
     @property
     def total(self) -> int:
+        """How many beads are in it."""
         return sum(self.beads.values())
 
 
@@ -268,6 +271,7 @@ class Menace:
         )
 
     def chances(self, opponent: _core.Opponent) -> Chances:
+        """The exact chances against one of the core's opponents; see :meth:`measure`."""
         found = [self._core.chances(side, opponent) for side in self.sides]
         return Chances(*(sum(each) / len(found) for each in zip(*found, strict=True)))
 

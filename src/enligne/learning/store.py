@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import os
+import threading
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from filelock import FileLock, Timeout
-from platformdirs import user_data_path
-
 from enligne.errors import BrainError
-from enligne.files import replace_file
+from enligne.files import replace_file, user_data_folder
 from enligne.learning.brain import Brain, checked_name
+from enligne.locks import FileLock
 from enligne.rules import shortened
 
 if TYPE_CHECKING:
@@ -24,6 +23,8 @@ if TYPE_CHECKING:
 #: Names the folder of brains, instead of the one among the user's data.
 VARIABLE = "ENLIGNE_BRAINS"
 _SUFFIX = ".json"
+#: The locks that a thread of this program holds, which it may take again.
+_held = threading.local()
 
 
 class Store:
@@ -38,7 +39,7 @@ class Store:
 
     def __init__(self, folder: Path | str | None = None) -> None:
         chosen = folder or os.environ.get(VARIABLE)
-        self.folder = Path(chosen) if chosen else user_data_path("enligne") / "brains"
+        self.folder = Path(chosen) if chosen else user_data_folder() / "brains"
 
     def names(self) -> list[str]:
         """The names of all brains, damaged ones too."""
@@ -151,16 +152,25 @@ class Store:
         Raises:
             BrainError: another program holds it for longer than this may wait.
         """
-        path = self._lock_path(name)
+        path = self._lock_path(name).absolute()
+        held: set[Path] = vars(_held).setdefault("paths", set())
+        if path in held:
+            yield
+            return
         self.folder.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(path)
         try:
-            # A singleton: within this program the same lock, which may be taken again.
-            with FileLock(path, is_singleton=True).acquire(timeout=seconds):
-                yield
-        except Timeout:
+            lock.acquire(seconds)
+        except TimeoutError:
             raise BrainError(
                 f"another program is changing the brain {shortened(name)}: try again later"
             ) from None
+        held.add(path)
+        try:
+            yield
+        finally:
+            held.remove(path)
+            lock.release()
 
     def _lock_path(self, name: str) -> Path:
         return self.folder / f".{checked_name(name)}.lock"

@@ -9,12 +9,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import re
 import sys
 from typing import TYPE_CHECKING
 
+from enligne import extras
 from enligne.errors import ParallelError
 from enligne.parallel.local import LocalWorkers
 from enligne.parallel.pool import LATER, Later, Pool
@@ -38,6 +38,7 @@ def create(on: str | None = None, processes: int | None = None) -> Pool:
 
     Raises:
         ParallelError: there is no such place, or no way to it.
+        MissingExtraError: Ray is not installed.
     """
     if processes is not None and processes < 1:
         raise ParallelError(f"{processes} processes: there is at least one")
@@ -51,10 +52,7 @@ def _workers(on: str | None, processes: int | None) -> Workers:
         raise ParallelError(
             f"{on!r} is no place for workers: local, ray, HOST:PORT, ray://HOST:PORT"
         )
-    if importlib.util.find_spec("ray") is None:
-        raise ParallelError(
-            f"workers on {on} need Ray, which is not installed: pip install 'enligne[ray]'"
-        )
+    extras.require("ray", f"work on {on}")
     if "ray" not in sys.modules:
         # It would write news of its processes among the output of ours. Read when it is loaded.
         os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")

@@ -29,6 +29,8 @@ _MOST_LETTERS = 200
 
 
 class Later(Enum):
+    """The type of :data:`LATER`."""
+
     LATER = "later"
 
 

@@ -1,4 +1,10 @@
-"""Players: they choose moves. ``players.create("perfect")``."""
+"""Players: they choose moves.
+
+>>> from enligne import Game, players
+>>> game = Game("connect4", "121212")
+>>> str(players.create("level:5,seed=1").choose(game).move)
+'a4'
+"""
 
 from __future__ import annotations
 

@@ -38,6 +38,7 @@ class Choice:
 
     @property
     def is_resignation(self) -> bool:
+        """Whether it gives the game up."""
         return self.answer is None
 
     @property

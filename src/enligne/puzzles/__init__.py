@@ -1,4 +1,10 @@
-"""Puzzles: positions with one move that wins or holds, proven, and how hard each of them is."""
+"""Puzzles: positions with one move that wins or holds, proven, and how hard each of them is.
+
+>>> from enligne import puzzles
+>>> puzzle = puzzles.shipped()[0]
+>>> puzzles.Prover(puzzle.position.rules).solution(puzzle.position).line == puzzle.solution
+True
+"""
 
 from __future__ import annotations
 

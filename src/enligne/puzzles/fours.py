@@ -31,7 +31,7 @@ class FoursProof:
 
     def __init__(self, rules: Rules) -> None:
         self._fours = _core.Fours(*rules.shape)
-        self._engine = Gomoku(table_mb=_TABLE_MB, nodes=_ENGINE_NODES)
+        self._engine = Gomoku(table_mb=_TABLE_MB, nodes=_ENGINE_NODES, without="memory")
 
     def only_win(self, position: Position) -> list[Move]:
         """The line of the one move that begins a win by fours, where the engine proves no other

@@ -7,14 +7,17 @@ ended, and is dropped.
 from __future__ import annotations
 
 import os
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
-from filelock import FileLock, Timeout
 
 from enligne.errors import JournalError
 from enligne.files import naming
+from enligne.locks import FileLock
 from enligne.puzzles.mining import Mined
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class Journal:
@@ -36,8 +39,8 @@ class Journal:
         with naming(path):
             path.open("ab").close()  # a lock would make folders that are not there
             try:
-                self._lock.acquire(timeout=0)
-            except Timeout:
+                self._lock.acquire()
+            except TimeoutError:
                 raise JournalError(f"{path}: someone is at work on it already") from None
             try:
                 self._open(seed)
@@ -74,7 +77,7 @@ class Journal:
     def remove(self) -> None:
         """Ends the work: what was found is in its own file by now."""
         self.path.unlink()
-        Path(self._lock.lock_file).unlink(missing_ok=True)
+        self._lock.path.unlink(missing_ok=True)
 
     def __enter__(self) -> Journal:
         return self

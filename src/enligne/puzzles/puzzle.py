@@ -53,6 +53,7 @@ class Puzzle(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def position(self) -> Position:
+        """Where the move is to be found."""
         return Game(self.rules, self.moves).position
 
     @property

@@ -107,7 +107,7 @@ def create_app(settings: Settings) -> Application:
     for exhibit in exhibits:
         sockets.serve_exhibit(exhibit)
     sockets.serve(requests.handlers, requests.forget)
-    sockets.serve(Belongings(storage, rooms).handlers)
+    sockets.serve(Belongings(settings, storage, rooms).handlers)
     sockets.serve(People(settings, sockets, rooms).handlers)
     sockets.serve(Puzzles().handlers)
     sockets.serve(Explorer(settings, storage, board).handlers)

@@ -17,26 +17,24 @@ if TYPE_CHECKING:
 
     from enligne.server.rooms import Rooms
     from enligne.server.rooms.listing import Told
+    from enligne.server.settings import Settings
     from enligne.server.sockets import Connection, Handler
     from enligne.server.storage import Storage, Stored
 
 _GAMES_A_PAGE = 24
 _GAMES_A_PART = 24
 
-# Of an address, which a whole school may share.
-_MOST_CODES = 60
-_MOST_WRONG_CODES = 20
-
 
 class Belongings:
     """Answers requests; ``handlers`` has one for each by its name."""
 
-    def __init__(self, storage: Storage, rooms: Rooms) -> None:
+    def __init__(self, settings: Settings, storage: Storage, rooms: Rooms) -> None:
         self._storage = storage
         self._rooms = rooms
         seconds = codes.SECONDS
-        self._made = Tally(_MOST_CODES, seconds, "too many codes in the last minutes")
-        self._wrong = Tally(_MOST_WRONG_CODES, seconds, "too many wrong codes: wait some minutes")
+        made, wrong = settings.codes_per_address, settings.wrong_codes_per_address
+        self._made = Tally(made, seconds, "too many codes in the last minutes")
+        self._wrong = Tally(wrong, seconds, "too many wrong codes: wait some minutes")
         self._at_work: set[str] = set()  # visitors whose games are being changed
         self.handlers: Mapping[str, Handler] = {
             "games": self._games,
@@ -79,7 +77,9 @@ class Belongings:
             raise RefusalError("bad_request", "this is not the secret of this page")
         code = codes.new_code()
         with self._made.counted(page.address):
-            await self._storage.run(lambda each: codes.keep(each, code, visitor, wish.visitor))
+            await self._storage.run(
+                lambda each: codes.keep(each, code, visitor, wish.visitor, wish.kept)
+            )
         return games.CarryCode(code=code, seconds=codes.SECONDS)
 
     async def _carry_in(self, page: Connection, wish: games.CarryIn) -> games.Carried:
@@ -87,16 +87,17 @@ class Belongings:
         code = codes.plain_code(wish.code)
         self._begin(page.visitor)
         try:
-            secret = await self._storage.run(lambda each: codes.take(each, code))
-            if secret is None:
+            found = await self._storage.run(lambda each: codes.take(each, code))
+            if found is None:
                 self._wrong.add(page.address)
                 raise RefusalError("no_code", "there is no such code, or it was used or is too old")
+            secret, kept = found
             changes = await self._storage.hand_over(page.visitor, digest_of(secret))
             await self._rooms.brains.hand_over(page.visitor, digest_of(secret))
         finally:
             self._at_work.discard(page.visitor)
         self._rooms.look_again(changes)
-        return games.Carried(visitor=secret)
+        return games.Carried(visitor=secret, kept=kept)
 
     def _told_of(
         self, rooms: list[Stored], tell: Callable[[Stored, str], Told], visitor: str

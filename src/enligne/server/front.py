@@ -6,6 +6,7 @@ from __future__ import annotations
 import logging
 import math
 import socket
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from starlette.requests import ClientDisconnect
@@ -20,6 +21,7 @@ from enligne.server.addresses import (
     plain_address,
     site,
 )
+from enligne.server.charges import charged_to
 from enligne.server.monitoring import is_own_failure
 
 if TYPE_CHECKING:
@@ -57,6 +59,12 @@ def security_headers(settings: Settings) -> list[tuple[str, str]]:
     """Those of every answer."""
     is_by_tls = (settings.public_address or "").lower().startswith("https:")
     return [*_HEADERS, _ONLY_BY_TLS] if is_by_tls else _HEADERS
+
+
+def long_header(settings: Settings) -> tuple[HTTPStatus, str]:
+    """How a request with too long a header is refused."""
+    text = f"the header of a request has at most {settings.header_bytes} bytes"
+    return HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, text
 
 
 def is_proxied(scope: Scope) -> bool:
@@ -114,7 +122,7 @@ class Front:
         self._app = app
         self._hosts = hosts
         self._paces = paces
-        self._most_bytes = settings.message_bytes
+        self._settings = settings
         self._headers = [
             (name.lower().encode(), value.encode()) for name, value in security_headers(settings)
         ]
@@ -153,7 +161,8 @@ class Front:
             await _refuse(scope, send, *refusal)
             return
         try:
-            await self._app(scope, receive, sending)
+            with charged_to(pace.charge):
+                await self._app(scope, receive, sending)
         except Exception as error:
             is_own = is_own_failure(error) and not isinstance(error, _GONE)
             if is_own:
@@ -166,13 +175,16 @@ class Front:
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         """Why a request is refused at once: a status, and a line."""
+        if _header_bytes(scope) > self._settings.header_bytes:
+            return long_header(self._settings)
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         if not self._hosts.knows(headers.get(b"host")):
             return 400, "this server is not known by that name (see the setting allowed_hosts)"
         if b"transfer-encoding" in headers:
             return 411, "a body must say its length"
-        if int(headers.get(b"content-length", 0)) > self._most_bytes:
-            return 413, f"a body has at most {self._most_bytes} bytes"
+        most = self._settings.message_bytes
+        if int(headers.get(b"content-length", 0)) > most:
+            return 413, f"a body has at most {most} bytes"
         return None
 
     def _with_headers(self, send: Send) -> Send:
@@ -186,6 +198,12 @@ class Front:
             await send(message)
 
         return sending
+
+
+def _header_bytes(scope: Scope) -> int:
+    """What the header of a request had, about: its target, and each line with its ends."""
+    lines = sum(len(name) + len(value) + 4 for name, value in scope["headers"])
+    return len(scope["raw_path"]) + len(scope["query_string"]) + lines
 
 
 async def _refuse(

@@ -28,11 +28,15 @@ if TYPE_CHECKING:
 Status = Literal["ok", "degraded", "failing"]
 
 _PATIENCE_SECONDS = 5.0
-_SECONDS_KEPT = 1.0
+_SECONDS_BETWEEN_LOOKS = 0.05
 
 
 class Readiness:
-    """Looks whether all that a server needs is there, at most once a second.
+    """Looks whether all that a server needs is there.
+
+    Everybody is told what a look found that began after they asked, so that no answer is of the
+    past. One look serves all who ask meanwhile, and the next begins a moment after it: who asks
+    again and again makes the server write no more often than that.
 
     Args:
         needed: by the name of what is looked at, what raises an error when it is not there.
@@ -42,23 +46,28 @@ class Readiness:
     def __init__(self, needed: Mapping[str, Check], helpful: Mapping[str, Check]) -> None:
         self._needed = needed
         self._checks = {**needed, **helpful}
-        self._failures: dict[str, str] = {}
-        self._looked = -_SECONDS_KEPT
+        self._next: asyncio.Task[dict[str, str]] | None = None
         self._lock = asyncio.Lock()
+        self._earliest = 0.0
 
     async def look(self) -> tuple[Status, dict[str, str]]:
-        """How the server is, and by the name of what is not there the kind of its error: a text
-        of one could tell strangers more than they need to know."""
-        async with self._lock:
-            if time.monotonic() - self._looked >= _SECONDS_KEPT:
-                found = await asyncio.gather(*(_failure(each) for each in self._checks.values()))
-                named = zip(self._checks, found, strict=True)
-                self._failures = {name: kind for name, kind in named if kind is not None}
-                self._looked = time.monotonic()
-            failures = self._failures
+        """How the server is now, and by the name of what is not there the kind of its error: a
+        text of one could tell strangers more than they need to know."""
+        if self._next is None:
+            self._next = asyncio.create_task(self._look())
+        failures = await asyncio.shield(self._next)
         if not failures:
             return "ok", failures
         return "degraded" if failures.keys().isdisjoint(self._needed) else "failing", failures
+
+    async def _look(self) -> dict[str, str]:
+        async with self._lock:
+            await asyncio.sleep(self._earliest - time.monotonic())
+            self._next = None  # who asks from now on needs a later one
+            found = await asyncio.gather(*(_failure(each) for each in self._checks.values()))
+            self._earliest = time.monotonic() + _SECONDS_BETWEEN_LOOKS
+        named = zip(self._checks, found, strict=True)
+        return {name: kind for name, kind in named if kind is not None}
 
 
 async def _failure(check: Check) -> str | None:

@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from enligne.server.contract.words import RoomId
 from enligne.server.preview import Previews
+from enligne.server.preview_texts import language_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,12 +18,15 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from enligne.server.preview import Preview
+    from enligne.server.preview_texts import Language
     from enligne.server.rooms import Rooms
     from enligne.server.settings import Settings
 
 #: Where the page shows nothing that is told of in particular.
 _OTHERS = ("/", "/carry", "/lab", "/lab/{rest:path}", "/learn", "/learn/{rest:path}")
 _HEAD_ENDS = "</head>"
+#: What is told in the head is in the language that the reader accepts.
+_HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
 
 
 class Pages:
@@ -56,16 +60,17 @@ class Pages:
             room = msgspec.convert(request.path_params["room"], RoomId)
         except msgspec.ValidationError as error:
             return await self.not_found(request, error)
-        return self._page(request, await self._previews.of_room(room))
+        return self._page(request, await self._previews.of_room(_language(request), room))
 
     async def _analysis(self, request: Request) -> Response:
-        return self._page(request, self._previews.of_analysis(request.query_params))
+        preview = self._previews.of_analysis(_language(request), request.query_params)
+        return self._page(request, preview)
 
     async def _puzzles(self, request: Request) -> Response:
-        return self._page(request, self._previews.of_puzzles())
+        return self._page(request, self._previews.of_puzzles(_language(request)))
 
     async def _other(self, request: Request) -> Response:
-        return self._page(request, self._previews.usual)
+        return self._page(request, self._previews.usual(_language(request)))
 
     def _page(self, request: Request, preview: Preview | None, status: int = 200) -> Response:
         try:
@@ -75,4 +80,8 @@ class Pages:
         if preview is not None:
             tags = preview.tags(request, self._settings)
             text = text.replace(_HEAD_ENDS, tags + _HEAD_ENDS, 1)
-        return HTMLResponse(text, status, {"Cache-Control": "no-cache"})
+        return HTMLResponse(text, status, _HEADERS)
+
+
+def _language(request: Request) -> Language:
+    return language_of(request.headers.get("accept-language", ""))

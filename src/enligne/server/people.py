@@ -18,11 +18,9 @@ if TYPE_CHECKING:
     from enligne.server.settings import Settings
     from enligne.server.sockets import Connection, Handler, Sockets
 
-# Of one visitor: a second, and at once.
-_REACTIONS = 0.5, 4
-_RENAMINGS = 0.2, 5
-# Of an address, which a whole school may share, in a minute.
-_MOST_ACCEPTED = 60
+# Of one visitor.
+_REACTIONS_AT_ONCE = 4
+_RENAMINGS = 0.2, 5  # a second, and at once
 
 
 class People:
@@ -32,9 +30,10 @@ class People:
         self._settings = settings
         self._sockets = sockets
         self._rooms = rooms
-        self._reactions = Paces(*_REACTIONS)
+        self._reactions = Paces(settings.reactions_per_minute / 60, _REACTIONS_AT_ONCE)
         self._renamings = Paces(*_RENAMINGS)
-        self._accepted = Tally(_MOST_ACCEPTED, 60, "too many games begun in the last minute")
+        accepted = settings.accepted_per_minute
+        self._accepted = Tally(accepted, 60, "too many games begun in the last minute")
         self.handlers: Mapping[str, Handler] = {
             "offered": self._offered,
             "name": self._name,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import itertools
 from collections import OrderedDict
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import msgspec
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse, Response
 
 from enligne import __version__
@@ -19,7 +21,7 @@ from enligne.server.contract.words import GameRequest
 from enligne.server.work import Asker, Task
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Awaitable, Callable, Mapping
 
     from starlette.requests import Request
 
@@ -55,7 +57,7 @@ class Pictures:
             if tag in request.headers.get("if-none-match", ""):
                 return Response(status_code=304, headers=headers)
             address = request.client.host if request.client else ""
-            picture = await self._picture(tag, wish, address)
+            picture = await _while_there(request, self._picture(tag, wish, address))
         except RefusalError as refusal:
             return _refused(refusal)
         except ValueError as error:
@@ -76,6 +78,28 @@ class Pictures:
         while self._bytes > _MOST_BYTES:
             self._bytes -= len(self._kept.popitem(last=False)[1])
         return drawn
+
+
+async def _while_there(request: Request, work: Awaitable[bytes]) -> bytes:
+    """What comes of something that is done for a request, and ends when nobody waits for it.
+
+    Raises:
+        ClientDisconnect: nobody does.
+    """
+
+    async def leave() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(leave())
+    try:
+        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise ClientDisconnect
+        return working.result()
+    finally:
+        working.cancel()
+        leaving.cancel()
 
 
 def _digest(wish: GameRequest) -> str:

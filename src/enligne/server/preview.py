@@ -7,6 +7,7 @@ import asyncio
 import html
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -16,10 +17,10 @@ from enligne.server.board_picture import HEIGHT, WIDTH
 from enligne.server.contract.refusals import RefusalError
 from enligne.server.contract.words import GameRequest
 from enligne.server.pictures import game_in, picture_path
+from enligne.server.preview_texts import Language, moves_text, name_of, say
 from enligne.server.puzzles import puzzle_of
 from enligne.server.reach import public_address
 from enligne.server.storage import OUTAGES
-from enligne.svg import rules_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 #: Nobody waits longer for the page because of its preview.
 _PATIENCE_SECONDS = 1.0
 
-_ABOUT = "Tic-tac-toe, Connect 4, Gomoku and every game like them: play, solve, see how they think."
+_LOCALES: dict[Language, str] = {"en": "en_GB", "fr": "fr_FR"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,7 @@ class Preview:
         game: of the picture.
     """
 
+    language: Language
     title: str
     text: str
     game: GameRequest
@@ -54,6 +56,7 @@ class Preview:
         told = {
             "og:site_name": "Enligne",
             "og:type": "website",
+            "og:locale": _LOCALES[self.language],
             "og:title": self.title,
             "og:description": self.text,
             "og:url": site + _address(request),
@@ -61,7 +64,7 @@ class Preview:
             "og:image:type": "image/png",
             "og:image:width": WIDTH,
             "og:image:height": HEIGHT,
-            "og:image:alt": "The board",
+            "og:image:alt": say(self.language, "board"),
         }
         tags = [_tag("property", name, value) for name, value in told.items()]
         # Twitter has a name of its own for the size, and reads the rest.
@@ -83,57 +86,65 @@ def _address(request: Request) -> str:
     return quote(request.url.path) + (f"?{query}" if query else "")
 
 
+_USUAL_GAME = Game("connect4", "4545545444335533666621323")
+
+
 class Previews:
     """Those of the addresses of the page."""
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
-        self.usual = _of_game(Game("connect4", "4545545444335533666621323"), "Enligne", _ABOUT)
 
-    async def of_room(self, room_id: str) -> Preview:
+    def usual(self, language: Language) -> Preview:
+        """That of the site."""
+        return _of_game(language, _USUAL_GAME, "Enligne", say(language, "about"))
+
+    async def of_room(self, language: Language, room_id: str) -> Preview:
         """What everybody sees who opens the room."""
         try:
             async with asyncio.timeout(_PATIENCE_SECONDS):
-                return await self._rooms.look(room_id, _of_room)
+                return await self._rooms.look(room_id, partial(_of_room, language))
         except (RefusalError, TimeoutError, *OUTAGES):
-            return self.usual
+            return self.usual(language)
 
-    def of_analysis(self, query: Mapping[str, str]) -> Preview:
+    def of_analysis(self, language: Language, query: Mapping[str, str]) -> Preview:
         """A game that is told by its address. Whether it can be played is seen when it is drawn."""
         try:
             game = game_in(query)
-            name = rules_name(Rules.of(game.rules))
+            name = name_of(Rules.of(game.rules), language)
         except (RefusalError, ValueError):
-            return self.usual
-        return Preview(f"{name}: a game, analysed", "What is every move worth?", game)
+            return self.usual(language)
+        title = say(language, "analysis", name=name)
+        return Preview(language, title, say(language, "analysis.text"), game)
 
-    def of_puzzles(self) -> Preview:
+    def of_puzzles(self, language: Language) -> Preview:
         """That of today."""
         puzzle = puzzle_of(datetime.now(UTC).date())
         game = Game(puzzle.rules, puzzle.moves)
-        title = f"{rules_name(game.rules)}: the puzzle of the day"
-        return _of_game(game, title, "One move is right. Which one?")
+        title = say(language, "puzzle", name=name_of(game.rules, language))
+        return _of_game(language, game, title, say(language, "puzzle.text"))
 
 
-def _of_room(room: Room) -> Preview:
-    name = rules_name(room.game.rules)
-    title = f"A game of {name}"
+def _of_room(language: Language, room: Room) -> Preview:
+    name = name_of(room.game.rules, language)
+    title = say(language, "room", name=name)
     played = len(room.game.moves)
-    moves = "1 move" if played == 1 else f"{played} moves"
+    moves = moves_text(language, played)
     if room.outcome is not None:
         winner = room.outcome.winner
-        text = f"A draw after {moves}." if winner is None else f"The {winner} side won in {moves}."
+        text = say(language, "drawn" if winner is None else str(winner), moves=moves)
     elif any(seat.is_free for seat in room.seats):
-        title = f"Play {name} with me"
-        text = "Open this link to take the free seat."
+        title = say(language, "free", name=name)
+        text = say(language, "free.text")
     else:
-        text = f"{moves} so far. Open this link to see it." if played else "It begins."
-    return _of_game(room.game, title, text)
+        text = say(language, "running" if played else "begins", moves=moves)
+    return _of_game(language, room.game, title, text)
 
 
-def _of_game(game: Game, title: str, text: str) -> Preview:
+def _of_game(language: Language, game: Game, title: str, text: str) -> Preview:
     """The picture is told by the last position and the move to it, which is shorter than all."""
     before = game.positions[-2] if game.moves else game.position
     moves = [str(game.peek())] if game.moves else []
     start = before.text if before.ply else None
-    return Preview(title, text, GameRequest(rules=str(game.rules), start=start, moves=moves))
+    wish = GameRequest(rules=str(game.rules), start=start, moves=moves)
+    return Preview(language, title, text, wish)

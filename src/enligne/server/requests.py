@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from enligne.server.settings import Settings
     from enligne.server.sockets import Connection, Handler, Sockets
 
-_MOST_ROOMS_FOLLOWED = 8
-
 
 class Requests:
     """Answers requests; ``handlers`` has one for each by its name."""
@@ -108,7 +106,7 @@ class Requests:
         room = wish.room
         is_new = room not in page.rooms
         if is_new:
-            if len(page.rooms) >= _MOST_ROOMS_FOLLOWED:
+            if len(page.rooms) >= self._settings.followed_per_page:
                 raise RefusalError("too_many", "this page follows too many rooms")
             self._rooms.enter(room, page.visitor)
             await self._sockets.follow(page, room)  # first: no change is missed

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import Meta, Struct, field
 
 from enligne import _core
+from enligne.files import user_data_folder
 from enligne.server import addresses
 
 if TYPE_CHECKING:
@@ -47,9 +48,7 @@ class About:
 
 def default_database() -> str:
     """SQLite, among the user's data."""
-    from platformdirs import user_data_path
-
-    return f"sqlite:///{user_data_path('enligne') / 'server.sqlite3'}"
+    return f"sqlite:///{user_data_folder() / 'server.sqlite3'}"
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -156,6 +155,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     ] = 60.0
     requests_per_address_at_once: Annotated[Count, About("that one address may save up")] = 400
     rooms_per_minute: Annotated[Count, About("new games from one address")] = 120
+    followed_per_page: Annotated[Count, About("games that one page may follow")] = 8
+    codes_per_address: Annotated[
+        Count, About("codes for another device that one address may ask for in ten minutes")
+    ] = 60
+    wrong_codes_per_address: Annotated[Count, About("wrong ones that it may try in that time")] = 20
     sockets: Annotated[Count, About("pages that are connected, in all")] = 2000
     sockets_per_address: Annotated[Count, About("pages that are connected, of one address")] = 200
     connections: Annotated[Count, About("open network connections, in all")] = 4000
@@ -174,6 +178,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     stall_seconds: Annotated[
         Amount, About("after which a connection that does not read what it is sent is closed")
     ] = 30.0
+    header_bytes: Annotated[
+        int, Meta(ge=1024), About("the most that the header of one request may have")
+    ] = 16_000
     message_bytes: Annotated[Count, About("the most that one message may have")] = 64_000
     backlog_bytes: Annotated[Count, About("the most that may wait to be sent to one page")] = (
         1_000_000
@@ -184,7 +191,14 @@ class Settings(Struct, frozen=True, kw_only=True):
         About("people may choose a name, which others see", begins="Between people"),
     ] = True
     reactions: Annotated[bool, About("those who play may send each other one of six words")] = True
+    reactions_per_minute: Annotated[Count, About("of one visitor")] = 30
     lobby: Annotated[bool, About("a game may wait for anybody, in a list on the start page")] = True
+    lobby_games: Annotated[Count, About("that are shown, the newest")] = 40
+    lobby_games_per_address: Annotated[Count, About("that wait for somebody")] = 20
+    lobby_minutes: Annotated[Amount, About("for which a game may wait")] = 30.0
+    accepted_per_minute: Annotated[
+        Count, About("games of the lobby that one address may take up")
+    ] = 60
 
     teaches: Annotated[
         bool,

@@ -14,6 +14,7 @@ import msgspec
 from engineio.exceptions import SocketIsClosedError
 from socketio.packet import EVENT
 
+from enligne.server.charges import charged_to
 from enligne.server.contract import REQUESTS, decode, granted
 from enligne.server.contract.games import Closing
 from enligne.server.contract.prices import requests
@@ -102,6 +103,11 @@ class Connection:
         if not self._pace_of_address.spend(requests):
             wait = self._pace_of_address.seconds_to_wait
             raise try_again("too_many", "too many requests from your address", wait)
+
+    def charge(self, requests: float) -> None:
+        """Counts so many, allowed or not: what was asked for has been done."""
+        self._pace.charge(requests)
+        self._pace_of_address.charge(requests)
 
     def has_gone_too_far(self) -> bool:
         """Counts a refusal for asking too much, and tells whether they are too many of late."""
@@ -296,7 +302,8 @@ class Sockets:
                     raise RefusalError("bad_request", "a request has one object")
                 wish = decode(data[0], entry.asks)
                 page.spend(requests(entry.price(wish)) - 1)
-                found = granted(await handle(page, wish))
+                with charged_to(page.charge):
+                    found = granted(await handle(page, wish))
             except RefusalError as refusal:
                 found = refusal.answer()
             except ValueError as error:

@@ -29,6 +29,7 @@ class Tally:
         self._seconds = seconds
         self._text = text
         self._times: dict[str, deque[float]] = {}
+        self._room = _MOST_ADDRESSES
 
     def check(self, address: str) -> None:
         """Refuses an address that did too much.
@@ -63,7 +64,11 @@ class Tally:
 
     def add(self, address: str) -> None:
         now = time.monotonic()
-        if len(self._times) > _MOST_ADDRESSES:
+        if len(self._times) > self._room:
             since = now - self._seconds
-            self._times = {key: each for key, each in self._times.items() if each[-1] > since}
+            self._times = {
+                key: each for key, each in self._times.items() if each and each[-1] > since
+            }
+            # Many that have come of late are not looked through for each one more.
+            self._room = max(_MOST_ADDRESSES, 2 * len(self._times))
         self._times.setdefault(address, deque()).append(now)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 import h11
@@ -13,7 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from enligne.server import memory
 from enligne.server.door import BACKLOG, Door, Timer, raise_file_limit
-from enligne.server.front import security_headers
+from enligne.server.front import long_header, security_headers
 from enligne.server.websocket import SocketProtocol
 
 if TYPE_CHECKING:
@@ -69,14 +70,18 @@ class HttpProtocol(H11Protocol):
         self._reading.run(False)
 
     def send_400_response(self, msg: str) -> None:
-        """As the one it replaces, with the headers of every other answer."""
+        """As the one it replaces, with the headers of every other answer; it says so where it was
+        the length of a header."""
         if self.cycle is not None:
             self.cycle.disconnected = True  # whatever else would be answered is not sent
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            status, text = HTTPStatus.BAD_REQUEST, msg
+            if len(self.conn.trailing_data[0]) > self.settings.header_bytes:
+                status, text = long_header(self.settings)
             headers = [("content-type", "text/plain; charset=utf-8"), ("connection", "close")]
             headers += security_headers(self.settings)
-            response = h11.Response(status_code=400, headers=headers, reason=b"Bad Request")
-            for event in (response, h11.Data(data=msg.encode()), h11.EndOfMessage()):
+            response = h11.Response(status_code=status, headers=headers, reason=status.phrase)
+            for event in (response, h11.Data(data=text.encode()), h11.EndOfMessage()):
                 self.transport.write(self.conn.send(event) or b"")
         self.transport.close()
 
@@ -91,6 +96,7 @@ def serve(app: Application, settings: Settings, listener: socket.socket) -> None
             http=type("HttpProtocol", (HttpProtocol,), shared),
             ws=type("SocketProtocol", (SocketProtocol,), shared),
             backlog=BACKLOG,
+            h11_max_incomplete_event_size=settings.header_bytes,
             timeout_keep_alive=settings.keep_alive_seconds,
             timeout_graceful_shutdown=5,
             ws_ping_interval=None,  # Engine.IO has its own

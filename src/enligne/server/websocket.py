@@ -95,11 +95,21 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         for start in range(0, len(data), _PIECE):
             super().data_received(data[start : start + _PIECE])
+            if self._frames.handshake_exc is not None:
+                self._refuse_handshake()
             if self._frames.are_too_many or len(self.frames) > _MOST_FRAGMENTS:
                 self.throw_out()
             if self.transport.is_closing():
                 return
         self._check_backlog()  # pings are answered whether or not the answers are read
+
+    def _refuse_handshake(self) -> None:
+        """Ends a connection whose request is none for a WebSocket, or longer than websockets
+        reads: uvicorn would leave it open, without a word, for as long as the other side likes."""
+        self.handshake_complete = self.close_sent = True
+        if not self.transport.is_closing():
+            self.transport.write(b"".join(self._frames.data_to_send()))
+            self.transport.close()
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)

@@ -3,6 +3,11 @@
 Nothing in it has an id and nothing is a style sheet, so that any number of pictures can stand in
 one page without disturbing each other. What is drawn carries classes and ``data-cell``, for pages
 and tests that look for it: ``<g class="stone first" data-cell="d1" …>``.
+
+>>> from enligne import Game, svg
+>>> picture = svg.board(Game("gomoku", "h8 i9").position, marks={"g7": "circle"}, theme="dark")
+>>> picture[:4]
+'<svg'
 """
 
 from __future__ import annotations

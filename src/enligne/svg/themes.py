@@ -29,6 +29,7 @@ class Style(Enum):
 
     @classmethod
     def of(cls, rules: Rules) -> Style:
+        """How boards of these rules look."""
         if rules.gravity:
             return cls.HOLES
         is_small = rules.run <= 4 and max(rules.width, rules.height) <= 10

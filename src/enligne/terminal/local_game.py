@@ -10,7 +10,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from enligne import record
+from enligne import formats
 from enligne.errors import IllegalMoveError, PlayerFailedError, RecordError
 from enligne.game import Game
 from enligne.move import FIRST, SECOND, Move, Side
@@ -203,14 +203,15 @@ class LocalGame:
         return kept
 
     def save(self, name: str, *, over: bool = False) -> Path:
-        """Writes the game as a record, whole or not at all.
+        """Writes the game as a record, or in the format that its extension says, whole or not at
+        all.
 
         Args:
             over: write over a file that is there. One that this game came from or was saved to
                 needs no leave.
 
         Raises:
-            ValueError: no name is given.
+            ValueError: no name is given, or the format cannot hold the game.
             FileExistsError: there is such a file.
             OSError: it cannot be written.
         """
@@ -219,7 +220,7 @@ class LocalGame:
         path = Path(name.strip()).expanduser()
         if path.exists() and not over and not (self.path and _is_same(path, self.path)):
             raise FileExistsError(f"{path} exists")
-        record.write(path, [self.record])
+        formats.write(path, [self.record])
         self.path = path
         return path
 
@@ -231,7 +232,7 @@ class LocalGame:
 
 
 def load(path: str, number: int | None = None) -> Record:
-    """The game of a file of records.
+    """The game of a file, of whatever format.
 
     Args:
         number: which one, from 1, where there are several.
@@ -242,8 +243,7 @@ def load(path: str, number: int | None = None) -> Record:
         OSError: the file cannot be read.
     """
     # The place of a broken record among the others is kept.
-    text = Path(path).read_bytes().decode("utf-8", errors="surrogateescape")
-    found = list(record.scan(text, file=path))
+    found = [each for each in formats.scan(path) if isinstance(each, Record) or not each.keeps_game]
     if not found:
         raise ValueError(f"{path}: there is no game in it")
     if number is None and len(found) > 1:

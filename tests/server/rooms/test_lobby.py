@@ -86,19 +86,18 @@ async def test_who_comes_back_at_once_was_never_gone(
 async def test_nobody_waits_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with house(tmp_path) as here:
         room = await open_room(here)
-        monkeypatch.setattr(lobby, "MOST_SECONDS", 0.001)
+        monkeypatch.setattr(here.rooms.lobby, "_most_seconds", 0.001)
         await here.follow(room, ANN)
         # Its owner is told, and can open it again.
         await here.hearing.wait_for(room, lambda state: not state["open"])
         assert waiting(here) == []
-        monkeypatch.setattr(lobby, "MOST_SECONDS", 600.0)
+        monkeypatch.setattr(here.rooms.lobby, "_most_seconds", 600.0)
         await here.rooms.open_to_all(room, ANN)
         assert waiting(here) == [room]
 
 
-async def test_the_time_runs_out_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "MOST_SECONDS", 0.3)
-    async with house(tmp_path) as here:
+async def test_the_time_runs_out_by_itself(tmp_path: Path) -> None:
+    async with house(tmp_path, lobby_minutes=0.005) as here:
         room = await open_room(here)
         await here.hearing.wait_for(room, lambda state: not state["open"])
         assert waiting(here) == []
@@ -125,8 +124,7 @@ async def test_rooms_that_follow_later_are_counted_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who makes many rooms first and opens all their pages then has no more of them."""
-    monkeypatch.setattr(lobby, "MOST_OF_ADDRESS", 3)
-    async with house(tmp_path) as here:
+    async with house(tmp_path, lobby_games_per_address=3) as here:
         monkeypatch.setattr(here.hearing, "address_of", lambda *_: "here")
         wish = Create("connect4", ME, FRIEND, open=True)
         rooms = [await here.rooms.create(ANN, wish, address="here") for _ in range(6)]
@@ -139,9 +137,8 @@ async def test_rooms_that_follow_later_are_counted_too(
             await here.rooms.create(BOB, wish, address="here")
 
 
-async def test_the_list_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "MOST_SHOWN", 3)
-    async with house(tmp_path) as here:
+async def test_the_list_is_bounded(tmp_path: Path) -> None:
+    async with house(tmp_path, lobby_games=3) as here:
         rooms = [await open_room(here) for _ in range(5)]
         assert waiting(here) == rooms[:-4:-1]
 

@@ -379,6 +379,33 @@ async def test_rooms_of_one_process_are_no_news_for_others(tmp_path: Path) -> No
         assert said == []
 
 
+async def test_nothing_is_read_of_rooms_in_which_nothing_happens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both processes go round again and again, and hear what there is to hear."""
+    wire = Wire()
+    async with (
+        house(tmp_path, news=wire.end()) as one,
+        house(tmp_path, news=wire.end()) as other,
+    ):
+        rooms = [await one.open(ME, ME) for _ in range(3)]
+        for room in rooms:
+            await other.follow(room, BOB)
+        await other.hearing.wait_for(rooms[-1], lambda state: state["spectators"] == 1)
+        read: list[str] = []
+        for each in (one, other):
+            load = each.storage.load
+
+            async def noted(room: str, load: Any = load) -> Any:
+                read.append(room)
+                return await load(room)
+
+            monkeypatch.setattr(each.storage, "load", noted)
+        beats = len(wire.ends[0].sent)
+        await wait_until(lambda: len(wire.ends[0].sent) > beats + 3)  # several rounds
+        assert read == []
+
+
 async def test_what_was_missed_is_made_up_for(tmp_path: Path) -> None:
     wire = Wire()
     async with (

@@ -203,7 +203,7 @@ async def test_machines_that_are_there_are_replaced_only_when_told(
 
 async def test_a_code_of_a_backup_does_not_come_back(address: str, tmp_path: Path) -> None:
     async with opened(address) as storage:
-        await storage.run(lambda each: codes.keep(each, codes.new_code(), ANN, ANNS_SECRET))
+        await storage.run(lambda each: codes.keep(each, codes.new_code(), ANN, ANNS_SECRET, {}))
     write_backup(address, tmp_path / "file", quiet)
     assert ANN.encode() not in gzip.decompress((tmp_path / "file").read_bytes())
 

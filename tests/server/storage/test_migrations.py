@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 import threading
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -16,6 +18,7 @@ from alembic.runtime.migration import MigrationContext
 from enligne.errors import StorageError
 from enligne.server.rooms.open_rooms import read_room
 from enligne.server.storage import Storage
+from enligne.server.storage.backup import write_backup
 from enligne.server.storage.tables import FINISHED, PLAYING, UNPLAYED, metadata
 from tests.programs import PATIENCE, python
 from tests.server.helpers import Client, Server
@@ -123,6 +126,50 @@ async def test_a_newer_database_is_refused_and_left_as_it_is(address: str) -> No
     with pytest.raises(StorageError, match=r"revision 99.*newer version"):
         Storage(address)
     assert kept(address) == before
+
+
+FOREIGN = {
+    "other tables": ["CREATE TABLE cookies (a)", "INSERT INTO cookies VALUES (1)"],
+    "other rooms": ["CREATE TABLE rooms (id, guest)", "INSERT INTO rooms VALUES (1, 2)"],
+    "other versions": ["CREATE TABLE alembic_version (version_num)"],
+}
+
+
+@pytest.mark.parametrize("statements", FOREIGN.values(), ids=FOREIGN)
+@pytest.mark.parametrize("command", ["serve", "backup", "restore"])
+def test_the_file_of_another_program_is_refused_and_left_as_it_is(
+    tmp_path: Path, command: str, statements: list[str]
+) -> None:
+    path, saved = tmp_path / "other.sqlite3", tmp_path / "rooms.backup"
+    with closing(sqlite3.connect(path)) as database, database:
+        for statement in statements:
+            database.execute(statement)
+    before = path.read_bytes()
+    ours = f"sqlite:///{tmp_path / 'rooms.sqlite3'}"
+    write_revision_1(ours)
+    write_backup(ours, saved, lambda *_: None)
+    options = {"serve": ["--port", "0"], "backup": [str(tmp_path / "x")], "restore": [str(saved)]}
+    done = python("-m", "enligne", command, *options[command], "--database", f"sqlite:///{path}")
+    assert (done.code, done.output, done.errors.count("\n")) == (2, "", 1)
+    assert f"database {path}: another program's (it has the tables " in done.errors
+    assert path.read_bytes() == before
+    assert sorted(each.name for each in tmp_path.glob("other*")) == [path.name]
+
+
+def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear Sir or Madam, " * 500)
+    done = python("-m", "enligne", "serve", "--port", "0", "--database", f"sqlite:///{path}")
+    assert (done.code, done.output, done.errors.count("\n")) == (2, "", 1)
+    assert f"database {path}: it cannot be used: file is not a database" in done.errors
+    assert path.read_text().startswith("Dear Sir")
+
+
+def test_an_empty_file_becomes_a_database(tmp_path: Path) -> None:
+    path = tmp_path / "empty.sqlite3"
+    path.touch()
+    asyncio.run(Storage(f"sqlite:///{path}").close())
+    assert path.stat().st_size
 
 
 def test_the_server_says_in_one_line_what_is_wrong(tmp_path: Path) -> None:

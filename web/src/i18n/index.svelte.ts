@@ -81,9 +81,15 @@ export function textFor(key: string, otherwise: string, values: Values = {}): st
   });
 }
 
+// To make one takes longer than all that is done with it.
+const formats = new Map<string, Intl.NumberFormat>();
+
 /** A number as the visitor's language writes it. */
 export function number(value: number, options: Intl.NumberFormatOptions = {}): string {
-  return new Intl.NumberFormat(settings.language, options).format(value);
+  const key = settings.language + JSON.stringify(options);
+  let format = formats.get(key);
+  if (!format) formats.set(key, (format = new Intl.NumberFormat(settings.language, options)));
+  return format.format(value);
 }
 
 /** A number that needs no digits after the third: 12.4 M. */

@@ -366,6 +366,8 @@ export type GameSummary = {
   /** Of the opponent, where it is a person who told one. */
   name: string | null;
   turn: boolean;
+  /** Whether a seat is still free, so that nobody can move. */
+  waiting: boolean;
   updated: number;
 };
 
@@ -406,6 +408,8 @@ export type Forgotten = {
 /** Asks for a code; the secret is this visitor's own. */
 export type CarryOut = {
   visitor: string;
+  /** What only this browser remembers and the other one shall know too, by its names. */
+  kept?: Record<string, string>;
 };
 
 export type CarryCode = {
@@ -418,9 +422,10 @@ export type CarryIn = {
   code: string;
 };
 
-/** The secret of the visitor that this page is from now on. */
+/** The secret of the visitor that this page is from now on, and what the other browser kept. */
 export type Carried = {
   visitor: string;
+  kept: Record<string, string>;
 };
 
 /** Several times a second while a player thinks, and once more when it has chosen. */
@@ -454,7 +459,7 @@ export type SetUpPosition = {
   position: Position;
 };
 
-/** Any text that a person pasted: a record, a position text, or moves. */
+/** Any text that a person pasted: a record, another program's file, a position, or moves. */
 export type Read = {
   text: string;
   rules?: string | null;

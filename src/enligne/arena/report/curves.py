@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from enligne.arena.report.responsive import WIDE, both
 from enligne.arena.report.words import (
     interval,
     percent,
@@ -14,7 +15,7 @@ from enligne.arena.report.words import (
 )
 from enligne.arena.statistics import by_pair, elo_of, estimate, score_of
 from enligne.charts.axes import BOLD, apart, count_axis, linear, thinned, ticks, upwards
-from enligne.charts.canvas import WIDE, Canvas, both
+from enligne.charts.canvas import Canvas
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,6 +7,7 @@ from collections import Counter
 from statistics import median
 from typing import TYPE_CHECKING
 
+from enligne.arena.report.responsive import WIDE, both
 from enligne.arena.report.words import (
     duration,
     percent,
@@ -18,7 +19,7 @@ from enligne.arena.report.words import (
 )
 from enligne.arena.standings import FAILURES
 from enligne.charts.axes import across, linear, logarithmic, names_room, ticks, upwards, whole_ticks
-from enligne.charts.canvas import WIDE, Canvas, both
+from enligne.charts.canvas import Canvas
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

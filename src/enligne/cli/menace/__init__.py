@@ -177,7 +177,9 @@ class _Menu:
         file = _ask("File, .svg or .png", f"{self._name}.svg")
         kind = "png" if file.lower().endswith(".png") else "svg"
         asked = {"svg": None, "png": None} | {kind: file}
-        pictures.run_curve(argparse.Namespace(store=self._store.folder, name=self._name, **asked))
+        pictures.run_curve(
+            argparse.Namespace(store=self._store.folder, name=self._name, json=False, **asked)
+        )
 
     def _boxes(self) -> None:
         file = _ask("File, .pdf", f"{self._name}.pdf")

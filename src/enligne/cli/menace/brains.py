@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     import argparse
 
     from enligne.cli.commands import Commands
-    from enligne.learning import Brain
+    from enligne.learning import Brain, Store
 
 
 def add_to(commands: Commands) -> None:
-    add_command(
+    parser = add_command(
         commands,
         "variants",
         run_variants,
@@ -27,6 +27,7 @@ def add_to(commands: Commands) -> None:
         details="Lists the variants, what can be changed in them, and the sparring partners.",
         examples="  enligne menace variants",
     )
+    add_json_option(parser)
     parser = add_command(
         commands,
         "list",
@@ -92,13 +93,22 @@ def add_to(commands: Commands) -> None:
     )
     parser.add_argument("name", metavar="NAME", help="of the new brain")
     parser.add_argument("file", metavar="FILE", help="to read; - is stdin")
+    add_json_option(parser, "what it is")
 
 
 def run_variants(options: argparse.Namespace) -> int:
-    del options
     from enligne.learning import PARTNERS, VARIANTS
     from enligne.learning.variant import OPTIONS
 
+    if options.json:
+        changes = {
+            each.name: {"about": each.about, "choices": list(each.choices)} for each in OPTIONS
+        }
+        variants = {
+            name: {"about": each.details, "text": each.text} for name, each in VARIANTS.items()
+        }
+        print_json({"variants": variants, "changes": changes, "partners": dict(PARTNERS)})
+        return 0
     print("variants (--variant):")
     for name, variant in VARIANTS.items():
         print(f"  {name:<10} {variant.details}")
@@ -120,8 +130,7 @@ def run_list(options: argparse.Namespace) -> int:
     store = Store(options.store)
     names = store.names()
     if options.json:
-        print_json([_as_json(store.load(name)) for name in names])
-        return 0
+        return _list_as_json(store, names)
     if not names:
         print(f"No brains yet in {store.folder}: make one with 'enligne menace train NAME'.")
         return 0
@@ -144,13 +153,28 @@ def run_list(options: argparse.Namespace) -> int:
     return 2 if damaged else 0
 
 
+def _list_as_json(store: Store, names: list[str]) -> int:
+    from enligne.cli.menace import words
+
+    found: list[dict[str, object]] = []
+    damaged = 0
+    for name in names:
+        try:
+            found.append(words.as_json(store.load(name)))
+        except BrainError as error:
+            damaged += 1
+            print(f"enligne: error: {error}", file=sys.stderr)
+    print_json(found)
+    return 2 if damaged else 0
+
+
 def run_show(options: argparse.Namespace) -> int:
     from enligne.cli.menace import words
     from enligne.learning import Store
 
     brain = Store(options.store).load(options.name)
     if options.json:
-        print_json(_box_as_json(brain, options.text) if options.text else _as_json(brain))
+        print_json(_box_as_json(brain, options.text) if options.text else words.as_json(brain))
         return 0
     if not options.text:
         print(words.summary(brain))
@@ -167,23 +191,6 @@ def run_show(options: argparse.Namespace) -> int:
         print("The front shows the position turned or mirrored.")
     print(words.box(found))
     return 0
-
-
-def _as_json(brain: Brain) -> dict[str, object]:
-    machine, results = brain.machine, brain.machine.results
-    return {
-        "name": brain.name,
-        "rules": machine.rules.text,
-        "variant": machine.variant.text,
-        "side": machine.side,
-        "seed": machine.seed,
-        "games": machine.games,
-        "results": {"wins": results.wins, "draws": results.draws, "losses": results.losses},
-        "chances": {
-            name: chances._asdict() for name, chances in machine.measure()._asdict().items()
-        },
-        "never_loses": machine.never_loses(),
-    }
 
 
 def _box_as_json(brain: Brain, texts: list[str]) -> dict[str, object]:
@@ -261,5 +268,8 @@ def run_import(options: argparse.Namespace) -> int:
     except BrainError as error:
         raise BrainError(f"{options.file}: {error}") from None
     Store(options.store).create(brain)
-    print(words.summary(brain))
+    if options.json:
+        print_json(words.as_json(brain))
+    else:
+        print(words.summary(brain))
     return 0

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 from enligne.cli.commands import (
     add_brain_command,
     add_command,
+    add_json_option,
     add_workers_options,
     natural_int,
     positive_int,
+    print_json,
 )
 from enligne.move import FIRST, SECOND
 from enligne.progress import Bar
@@ -77,13 +79,14 @@ def add_to(commands: Commands) -> None:
 def _add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--svg", metavar="FILE", help="write a picture")
     parser.add_argument("--png", metavar="FILE", help="write a picture")
+    add_json_option(parser, "the curves")
 
 
 def _files(options: argparse.Namespace) -> list[str]:
     """The pictures asked for.
 
     Raises:
-        ValueError: a name does not end in what it is to be.
+        ValueError: a name does not end in what it is to be, or JSON is asked for, too.
     """
     files = []
     for kind in ("svg", "png"):
@@ -93,6 +96,8 @@ def _files(options: argparse.Namespace) -> list[str]:
         if not file.lower().endswith(f".{kind}"):
             raise ValueError(f"--{kind} {file}: its name ends in .{kind}")
         files.append(file)
+    if options.json and files:
+        raise ValueError("either --json or a picture")
     return files
 
 
@@ -109,9 +114,21 @@ def run_curve(options: argparse.Namespace) -> int:
     for file in files:
         plot_curve(brain.curve, file, title=title)
         print(f"{file}: {title}")
-    if not files:
+    if options.json:
+        print_json({"name": brain.name, **_curve_as_json(brain.curve)})
+    elif not files:
         _print_curve(brain.curve)
     return 0
+
+
+def _curve_as_json(curve: Curve) -> dict[str, object]:
+    return {
+        "games": curve.games,
+        "worst_case": curve.worst_case,
+        "perfect": curve.perfect,
+        "random": curve.random,
+        "never_loses_from": curve.never_loses_from,
+    }
 
 
 def _print_curve(curve: Curve) -> None:
@@ -146,6 +163,11 @@ def run_compare(options: argparse.Namespace) -> int:
     curves: dict[str, list[Curve]] = {}
     for index, trainee in enumerate(trainees):
         curves.setdefault(f"{trainee.variant}, {trainee.sparring}", []).append(trained[index])
+    if options.json:
+        print_json(
+            {label: [_curve_as_json(curve) for curve in group] for label, group in curves.items()}
+        )
+        return 0
     rows = [(label, [curve.never_loses_from for curve in group]) for label, group in curves.items()]
     print(
         f"{options.rules}, side: {options.side}, {options.games:,} games, {options.seeds} seeds:"

@@ -6,7 +6,13 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from enligne.cli.commands import add_brain_command, natural_int, positive_int
+from enligne.cli.commands import (
+    add_brain_command,
+    add_json_option,
+    natural_int,
+    positive_int,
+    print_json,
+)
 from enligne.progress import Bar
 from enligne.rules import Rules
 
@@ -45,6 +51,7 @@ def add_to(commands: Commands) -> None:
         type=positive_int,
         help="measure after every N games; default: a hundred times in all",
     )
+    add_json_option(parser, "what it became")
 
 
 def add_machine_options(parser: argparse.ArgumentParser) -> None:
@@ -60,7 +67,10 @@ def run(options: argparse.Namespace) -> int:
     with store.lock(options.name):
         brain = load_or_make(store, options)
         train(store, brain, options.sparring, options.games, every=options.every)
-    print(words.summary(brain))
+    if options.json:
+        print_json(words.as_json(brain))
+    else:
+        print(words.summary(brain))
     return 0
 
 

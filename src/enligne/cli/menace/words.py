@@ -36,6 +36,24 @@ def summary(brain: Brain) -> str:
     return "\n".join(lines)
 
 
+def as_json(brain: Brain) -> dict[str, object]:
+    """The same in numbers."""
+    machine, results = brain.machine, brain.machine.results
+    return {
+        "name": brain.name,
+        "rules": machine.rules.text,
+        "variant": machine.variant.text,
+        "side": machine.side,
+        "seed": machine.seed,
+        "games": machine.games,
+        "results": {"wins": results.wins, "draws": results.draws, "losses": results.losses},
+        "chances": {
+            name: chances._asdict() for name, chances in machine.measure()._asdict().items()
+        },
+        "never_loses": machine.never_loses(),
+    }
+
+
 def kind(brain: Brain) -> str:
     """What a machine is, in a line."""
     machine = brain.machine

@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from enligne.move import Move
     from enligne.position import Position
 
-__all__ = ["MOST", "Level"]
+__all__ = ["EQUAL", "MOST", "Level"]
 
 #: A move takes no longer than this.
 _SECONDS = 0.9
 #: Estimates that differ by less, in parts of the point, count as equal.
-_EQUAL = 0.03
+EQUAL = 0.03
 #: Where only the best move is searched in earnest, other moves are played in the opening only,
 #: and no others than these.
 _OPENING_PLIES = 4
@@ -119,10 +119,10 @@ class Level(Player):
         worth = {}
         for move, score in analysis.moves.items():
             edge = lure(position.play(move)) if lure else self._random.random()
-            worth[move] = _worth(score, engine) + _EQUAL * edge
+            worth[move] = _worth(score, engine) + EQUAL * edge
         # The engine of Gomoku looks less deep at other moves than the best, which may seem equal.
         if engine == "gomoku" and position.ply >= _OPENING_PLIES:
-            worth[analysis.move] += _EQUAL
+            worth[analysis.move] += EQUAL
         return sorted(worth, key=lambda move: worth[move], reverse=True)
 
     def _best(self, request: Request, mine: Skill) -> Choice:

@@ -66,7 +66,8 @@ def _alphabeta(depth: int) -> PlayerSpec:
 
 
 def _gomoku(depth: int) -> PlayerSpec:
-    return PlayerSpec.of(Gomoku, depth=depth, table_mb=LOOK_MB)
+    # Without memory: what a level sees in a position does not hang on the moves before.
+    return PlayerSpec.of(Gomoku, depth=depth, table_mb=LOOK_MB, without="memory")
 
 
 def _weak(

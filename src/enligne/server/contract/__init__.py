@@ -186,11 +186,11 @@ REQUESTS: dict[str, Entry] = {
     "puzzle": Entry(
         puzzles.PuzzleRequest,
         puzzles.PuzzleTask,
-        prices.look_up,
+        prices.puzzle,
         "a [puzzle](puzzles.md) by its number, or that of today",
     ),
     "puzzles": Entry(
-        puzzles.PuzzlesRequest, puzzles.PuzzleNumbers, prices.look_up, "some puzzles of a kind"
+        puzzles.PuzzlesRequest, puzzles.PuzzleNumbers, prices.puzzles, "some puzzles of a kind"
     ),
     # The Lab.
     "lab_search_options": Entry(

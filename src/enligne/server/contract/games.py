@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from enligne.server.contract.words import (
     Answer,
@@ -14,6 +14,7 @@ from enligne.server.contract.words import (
     EngineOption,
     GameRequest,
     Identifier,
+    Kept,
     MoveScore,
     Outcome,
     PersonName,
@@ -275,6 +276,8 @@ class GameSummary(Struct):
     #: Of the opponent, where it is a person who told one.
     name: str | None
     turn: bool
+    #: Whether a seat is still free, so that nobody can move.
+    waiting: bool
     updated: float
 
 
@@ -323,6 +326,8 @@ class CarryOut(Request):
     """Asks for a code; the secret is this visitor's own."""
 
     visitor: Secret
+    #: What only this browser remembers and the other one shall know too, by its names.
+    kept: Kept = field(default_factory=dict)
 
 
 class CarryCode(Answer):
@@ -337,9 +342,10 @@ class CarryIn(Request):
 
 
 class Carried(Answer):
-    """The secret of the visitor that this page is from now on."""
+    """The secret of the visitor that this page is from now on, and what the other browser kept."""
 
     visitor: str
+    kept: dict[str, str]
 
 
 class Thinking(Struct):
@@ -379,7 +385,7 @@ class SetUpPosition(Answer):
 
 
 class Read(Request):
-    """Any text that a person pasted: a record, a position text, or moves."""
+    """Any text that a person pasted: a record, another program's file, a position, or moves."""
 
     text: Annotated[str, Meta(min_length=1, max_length=20000)]
     rules: RulesText | None = None

@@ -35,6 +35,9 @@ _ONE = 0.0005
 
 _BASE = 0.0002
 _CATALOGUE = 0.0006
+_PUZZLE = 0.001
+_PUZZLES = 0.0015  # looked through
+_READ_MOVE = 4e-6  # of a room
 _STONE = 4e-6  # put on a board
 _MOVE = 15e-6  # to play a move
 _CELL = 2e-6  # to tell of a cell in one position
@@ -80,6 +83,16 @@ def look_up(_: Request) -> float:
 def catalogue(_: Request) -> float:
     """All that there is of something."""
     return _CATALOGUE
+
+
+def puzzle(_: Request) -> float:
+    """One, with the positions of its solution."""
+    return _PUZZLE
+
+
+def puzzles(_: Request) -> float:
+    """Some of all that there are."""
+    return _PUZZLES
 
 
 def stones(wish: SetUp) -> float:
@@ -150,7 +163,12 @@ def glance(_: Request) -> float:
     return GLANCE
 
 
-# What positions, players and machines cost.
+# What rooms, positions, players and machines cost.
+
+
+def of_room(moves: int, *, has_start: bool) -> float:
+    """Of a room that is not in memory; it is read at once, however long it is."""
+    return min(AT_ONCE, _BASE + _READ_MOVE * moves + _CELL * MOST_CELLS * has_start)
 
 
 def of_bits(rules: Rules) -> float:

@@ -28,6 +28,11 @@ Secret = Annotated[str, Meta(pattern=SECRET_PATTERN)]
 #: More than a name has, so that what is wrong with a longer one can be said.
 PersonName = Annotated[str, Meta(max_length=200)]
 Identifier = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,32}\Z")]
+#: What a browser remembers, such as the levels that were beaten.
+Kept = Annotated[
+    dict[Annotated[str, Meta(max_length=60)], Annotated[str, Meta(max_length=400)]],
+    Meta(max_length=100),
+]
 Ply = Annotated[int, Meta(ge=0, le=MOST_CELLS)]
 
 Side = Literal["first", "second"]

@@ -81,7 +81,7 @@ class Keeper:
         self._counting = Counting(settings, storage)
         self.presence = Presence(news, now, self)
         self.rooms = OpenRooms(storage, self.presence, now, metrics, names=settings.names)
-        self.lobby = Lobby(self.presence, now, audience, self._tasks, self._withdraw)
+        self.lobby = Lobby(settings, self.presence, now, audience, self._tasks, self._withdraw)
         self.flags = Flags(lambda room_id: self._tasks.start(self._look_at_clock(room_id)))
         self.thinking = Thinking(
             settings,

@@ -69,6 +69,7 @@ def summary(stored: Stored, visitor: str) -> GameSummary:
         level=others[0].level if others else None,
         name=others[0].name if others else None,
         turn=outcome is None and to_move in mine,
+        waiting=outcome is None and any(seat.is_free for seat in seats),
         updated=stored.updated,
     )
 

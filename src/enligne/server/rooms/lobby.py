@@ -21,17 +21,13 @@ if TYPE_CHECKING:
     from enligne.server.rooms.clock import ServerTime
     from enligne.server.rooms.presence import Presence
     from enligne.server.rooms.room import Room
+    from enligne.server.settings import Settings
     from enligne.server.work import Tasks
 
 #: What those who look at the lobby follow; no room has so short a name.
 LOBBY = "lobby"
 
-MOST_SHOWN = 40
 _MOST_ELSEWHERE = 1000
-#: Of an address, which a whole school may share.
-MOST_OF_ADDRESS = 20
-#: For which somebody may wait.
-MOST_SECONDS = 1800.0
 #: After which who has closed their page waits no longer.
 _SECONDS_AWAY = 6.0
 _SECONDS_BETWEEN_TELLINGS = 0.5
@@ -65,12 +61,16 @@ class Lobby:
 
     def __init__(
         self,
+        settings: Settings,
         presence: Presence,
         now: ServerTime,
         audience: Audience,
         tasks: Tasks,
         withdraw: Callable[[str], object],
     ) -> None:
+        self._most_shown = settings.lobby_games
+        self._most_of_address = settings.lobby_games_per_address
+        self._most_seconds = 60 * settings.lobby_minutes
         self._presence = presence
         self._now = now
         self._audience = audience
@@ -92,7 +92,7 @@ class Lobby:
         found = {room: (each.since, each.challenge) for room, each in self._own.items()}
         found |= {room: each for (_, room), each in self._elsewhere.items()}
         newest = sorted(found.values(), key=lambda each: (-each[0], each[1].room))
-        return people.Challenges(challenges=[each for _, each in newest[:MOST_SHOWN]])
+        return people.Challenges(challenges=[each for _, each in newest[: self._most_shown]])
 
     def check_address(self, address: str) -> None:
         """Refuses one more of an address.
@@ -100,7 +100,7 @@ class Lobby:
         Raises:
             RefusalError: it has too many.
         """
-        if self._of_address(address) >= MOST_OF_ADDRESS:
+        if self._of_address(address) >= self._most_of_address:
             raise RefusalError("too_many", "too many games of your address wait for somebody")
 
     def see(self, room: Room) -> None:
@@ -185,11 +185,11 @@ class Lobby:
 
     def _left(self, room: Room, address: str) -> float:
         """For how many seconds a room may still wait."""
-        if room.id not in self._own and self._of_address(address) >= MOST_OF_ADDRESS:
+        if room.id not in self._own and self._of_address(address) >= self._most_of_address:
             return 0.0
         age = self._now() - (room.opened or 0.0)
         # A room of a backup may be from another server's time.
-        return MOST_SECONDS - age if age >= 0 else 0.0
+        return self._most_seconds - age if age >= 0 else 0.0
 
     def _of_address(self, address: str) -> int:
         return Counter(each.address for each in self._own.values())[address]

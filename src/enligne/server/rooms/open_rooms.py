@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from enligne.errors import DamagedRoomError
+from enligne.server.charges import charge
+from enligne.server.contract import prices
 from enligne.server.contract.refusals import RefusalError
 from enligne.server.rooms.room import Room
 
@@ -116,7 +118,11 @@ class OpenRooms:
             if stored is None:
                 raise RefusalError("no_room", "there is no such room")
             if known is None or known.version != stored.version:
+                has_all = known is None
                 known = read_room(stored, self._now, known)
+                if has_all:
+                    cost = prices.of_room(known.ply, has_start=known.game.start.ply > 0)
+                    charge(prices.requests(cost) - 1)
                 if not self._names:
                     known.forget_names()
         except DamagedRoomError as damage:

@@ -95,6 +95,8 @@ def write_backup(address: str, path: Path, tell: Callable[[int, int], None]) -> 
         file = engines.file_of(engine)
         if file is not None and not file.is_file():
             raise StorageError(f"there is no database {file}")
+        if file is not None:
+            engines.check_file(file)
         with _snapshot(engine) as connection:
             if (revision := revision_of(connection)) is None:
                 raise StorageError("there are no rooms in the database")

@@ -1,7 +1,7 @@
 """Codes by which a visitor becomes known to another browser: each works once and for a short time.
 
-A row has the digest of a code, and the visitor's secret under a pad that only the code gives: who
-reads the database learns neither.
+A row has the digest of a code; and the visitor's secret, with what their browser kept, under a pad
+that only the code gives: who reads the database learns neither.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import secrets
 import time
 from typing import TYPE_CHECKING
 
+import msgspec
 from sqlalchemy import delete, insert
 
 from enligne.server.storage.tables import codes
@@ -37,22 +38,28 @@ def plain_code(text: str) -> str:
     return "".join(filter(str.isalnum, text)).upper().translate(_TAKEN_FOR)
 
 
-def keep(connection: Connection, code: str, visitor: str, secret: str) -> None:
-    """Keeps a visitor's secret for whoever has the code, in place of an earlier code."""
+def keep(
+    connection: Connection, code: str, visitor: str, secret: str, kept: dict[str, str]
+) -> None:
+    """Keeps a visitor's secret for whoever has the code, in place of an earlier code; and what
+    their browser kept, by its names."""
     now = time.time()
     connection.execute(delete(codes).where((codes.c.visitor == visitor) | (codes.c.expires < now)))
     new = {"code": _digest(code), "visitor": visitor, "expires": now + SECONDS}
-    sealed = base64.b64encode(_padded(code, secret.encode())).decode()
+    text = f"{secret}\n{msgspec.json.encode(kept).decode()}"
+    sealed = base64.b64encode(_padded(code, text.encode())).decode()
     connection.execute(insert(codes).values(**new, sealed=sealed))
 
 
-def take(connection: Connection, code: str) -> str | None:
-    """The secret that was kept under a code, which does not work again."""
+def take(connection: Connection, code: str) -> tuple[str, dict[str, str]] | None:
+    """The secret that was kept under a code, which does not work again; and what was with it."""
     mine = delete(codes).where(codes.c.code == _digest(code))
     found = connection.execute(mine.returning(codes.c.expires, codes.c.sealed)).first()
     if found is None or found.expires < time.time():
         return None
-    return _padded(code, base64.b64decode(found.sealed)).decode()
+    secret, _, kept = _padded(code, base64.b64decode(found.sealed)).decode().partition("\n")
+    # A code of an older version has nothing but the secret.
+    return secret, msgspec.json.decode(kept or "{}", type=dict[str, str])
 
 
 def _digest(code: str) -> str:

@@ -61,7 +61,7 @@ class Database:
     Raises:
         StorageError: it is of a newer version or damaged, or its folder is not there.
         sqlalchemy.exc.SQLAlchemyError: there is no such database, or it cannot be reached.
-        ModuleNotFoundError: the package for such databases is not installed.
+        MissingExtraError: the package for such databases is not installed.
         OSError: the folder among the user's data cannot be made.
     """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sqlite3
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, OperationalError
 
 from enligne.errors import StorageError
+from enligne.extras import require
 from enligne.server.settings import default_database
 from enligne.server.storage.migrations import bring_forward
 
@@ -26,6 +27,9 @@ _log = logging.getLogger("enligne.storage")
 
 _SECONDS_TO_WAIT = 30  # for another process that writes
 _WAL_BYTES = 64 << 20
+#: Those of every version.
+_COLUMNS = {"id", "version", "plies", "updated", "document"}
+_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
 _DRIVERS = ("sqlite", "postgresql+psycopg")
 
 
@@ -34,9 +38,11 @@ def new_engine(address: str) -> Engine:
 
     Raises:
         sqlalchemy.exc.SQLAlchemyError: the address is none of a database that can be used.
-        ModuleNotFoundError: the package for such databases is not installed.
+        MissingExtraError: the package for such databases is not installed.
     """
     url = _url(address)
+    if url.get_backend_name() == "postgresql":
+        require("postgresql", "PostgreSQL")
     # Errors are logged, and must not tell who plays what.
     engine = create_engine(url, hide_parameters=True, **_options(url))
     if engine.dialect.name == "sqlite":
@@ -60,11 +66,13 @@ def prepare(engine: Engine, *, creates: bool = True) -> None:
         creates: whether a database that is not there, or has no tables, is made.
 
     Raises:
-        StorageError: it is of a newer version, damaged, or not there and not to be made.
+        StorageError: it is of a newer version, damaged, another program's, or not there and not to
+            be made.
         sqlalchemy.exc.SQLAlchemyError: it cannot be reached.
         OSError: the folder among the user's data cannot be made.
     """
     if (path := file_of(engine)) is not None:
+        check_file(path)
         if creates:
             _see_to_folder(path)
         elif not path.exists():
@@ -80,6 +88,32 @@ def prepare(engine: Engine, *, creates: bool = True) -> None:
             time.sleep(0.1)
     if path is not None:
         _give_space_back(engine)
+
+
+def check_file(path: Path) -> None:
+    """Looks whether a file may be opened as a database of rooms, which would change it: one that
+    is not there, or empty, or ours. What is damaged in one of ours is seen later.
+
+    Raises:
+        StorageError: it is something else.
+    """
+    if not path.is_file() or not path.stat().st_size:
+        return
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as reader:
+            tables = {name for (name,) in reader.execute(_TABLES)}
+            columns = {row[1] for row in reader.execute("PRAGMA table_info(rooms)")}
+    except sqlite3.OperationalError:
+        return  # whatever keeps it from being read will be said when it is opened
+    except sqlite3.DatabaseError as error:
+        raise StorageError(f"database {path}: it cannot be used: {error}") from None
+    # One of ours may lack a column, and is damaged then.
+    if tables and len(columns & _COLUMNS) < len(_COLUMNS) - 2:
+        some = ", ".join(sorted(tables)[:3])
+        raise StorageError(
+            f"database {path}: another program's (it has the tables {some}): name a file of"
+            " Enligne, or one that is not there yet"
+        )
 
 
 def _url(address: str) -> URL:

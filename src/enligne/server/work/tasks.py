@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from enligne import formats
 from enligne.engines import Limit
-from enligne.errors import BrainError, NotationError, RecordError
+from enligne.errors import BrainError, NotationError
 from enligne.game import Game
 from enligne.learning import Brain, MachineGame, Store
 from enligne.players import EnginePlayer, PlayerSpec
 from enligne.players.matchbox import Matchbox
-from enligne.record import Record, scan
+from enligne.record import Record
 from enligne.review import JudgedMove, judge
 from enligne.server.contract.games import ReadGame, RecordText
 from enligne.server.views import analysis_view, cells, outcome_view, positions_view, rules_view
@@ -105,19 +106,18 @@ def record(_: object, wish: GameRequest) -> RecordText:
 
 
 def read(_: object, wish: Read) -> ReadGame:
-    """Any text that a person pasted: a record, a position text, or moves.
+    """Any text that a person pasted: a record, another program's file, a position text, or moves.
 
     Raises:
         NotationError, RecordError, RulesError, PositionError, IllegalMoveError: it is none.
     """
     text = wish.text.strip()
-    if "[" in text:
-        found = next(iter(scan(text)), None)
-        if isinstance(found, RecordError):
-            raise found
-        if found is None:
-            raise NotationError("there is no game in this text")
-        return _read_view(found.game)
+    known = formats.known(text)
+    if "[" in text or (known and known.name == "psq"):
+        found = formats.read_text(text, format=known.name if known else "record")
+        if found.records:
+            return _read_view(found.records[0].game)
+        raise found.errors[0] if found.errors else NotationError("there is no game in this text")
     if wish.rules is None:
         raise NotationError("which rules? Only a record names them")
     if "/" not in text:

@@ -28,3 +28,13 @@ export function lengthOn(streak: Streak | null, day: string): number {
   const passed = (Date.parse(day) - Date.parse(streak.day)) / DAY_MS;
   return passed <= 1 ? streak.length : 0;
 }
+
+/** Two streaks of one visitor as one: the days of both count, up to the last of them. */
+export function joined(one: Streak | null, other: Streak | null): Streak | null {
+  if (!one || !other) return one ?? other;
+  const [early, late] = one.day < other.day ? [one, other] : [other, one];
+  const apart = Math.round((Date.parse(late.day) - Date.parse(early.day)) / DAY_MS);
+  // They touch where no day between them was missed.
+  const length = apart <= late.length ? Math.max(late.length, apart + early.length) : late.length;
+  return { day: late.day, length };
+}

@@ -6,6 +6,17 @@ import { cross, dot } from "../paths";
 import type { Palette } from "./palette";
 import type { Trace } from "./trace";
 
+/** A board as it was drawn, and how large. */
+type Sprite = { canvas: HTMLCanvasElement; size: number };
+
+/** More boards than a screen has. */
+const MOST_SPRITES = 600;
+
+/** Pixels of the device for one of the page; more than two nobody sees. */
+export function pixelRatio(): number {
+  return Math.min(2, devicePixelRatio || 1);
+}
+
 export class BoardPainter {
   readonly style: Style;
   readonly #rules: Rules;
@@ -13,6 +24,10 @@ export class BoardPainter {
   readonly #columns: number[];
   readonly #rows: number[];
   readonly #root: { column: number; row: number; side: Side }[];
+  /** By node: while a search plays, most boards of a frame are those of the last one. */
+  readonly #sprites = new Map<number, Sprite>();
+  #palette: Palette | null = null;
+  #ratio = 0;
 
   constructor(rules: Rules, stones: Stones, trace: Trace) {
     this.#rules = rules;
@@ -25,7 +40,7 @@ export class BoardPainter {
     );
   }
 
-  /** Boards fill a square; the others are narrower or lower. */
+  /** The board of a node in a square, at whole pixels of the device. */
   draw(
     context: CanvasRenderingContext2D,
     node: number,
@@ -34,11 +49,43 @@ export class BoardPainter {
     size: number,
     palette: Palette,
   ): void {
+    const ratio = pixelRatio();
+    if (palette !== this.#palette || ratio !== this.#ratio) this.#sprites.clear();
+    [this.#palette, this.#ratio] = [palette, ratio];
+    let sprite = this.#sprites.get(node);
+    if (sprite?.size !== size) {
+      if (this.#sprites.size >= MOST_SPRITES) this.#sprites.clear();
+      sprite = this.#sprite(node, size, palette, sprite?.canvas);
+      this.#sprites.set(node, sprite);
+    }
+    const { width, height } = sprite.canvas;
+    const at = (place: number) => Math.round(place * ratio) / ratio;
+    context.drawImage(sprite.canvas, at(left), at(top), width / ratio, height / ratio);
+  }
+
+  #sprite(
+    node: number,
+    size: number,
+    palette: Palette,
+    canvas = document.createElement("canvas"),
+  ): Sprite {
+    canvas.width = canvas.height = Math.ceil(size * this.#ratio);
+    const context = canvas.getContext("2d");
+    if (context) {
+      context.scale(this.#ratio, this.#ratio);
+      context.fillStyle = palette.card;
+      context.fillRect(0, 0, size, size);
+      this.#paint(context, node, size, palette);
+    }
+    return { canvas, size };
+  }
+
+  /** Boards fill a square; the others are narrower or lower. */
+  #paint(context: CanvasRenderingContext2D, node: number, size: number, palette: Palette): void {
     const { width, height } = this.#rules;
     const cell = size / Math.max(width, height);
     const [wide, high] = [cell * width, cell * height];
-    const x0 = left + (size - wide) / 2;
-    const y0 = top + (size - high) / 2;
+    const [x0, y0] = [(size - wide) / 2, (size - high) / 2];
     context.fillStyle = palette.board;
     context.fillRect(x0, y0, wide, high);
     if (this.style === "grid" || (this.style === "lines" && cell >= 5)) {

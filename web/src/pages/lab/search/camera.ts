@@ -22,6 +22,9 @@ export const DOT_HEIGHT = 10;
 const MARGIN = 26;
 /** At the sides, where the buttons are. */
 const SIDE = 54;
+/** Between the levels, at least; and where the whole tree would not fit. */
+const GAP = 18;
+const SMALLEST_GAP = 8;
 const SHARE = 0.84;
 const SMALLEST = 2.4;
 
@@ -43,11 +46,15 @@ export class Camera {
     this.height = height;
     const scale = clamp(view?.scale ?? 0, Camera.fit(layout, width), LARGEST_SCALE);
     let largest = 44 + 34 * clamp((scale - 18) / 50, 0, 1);
-    let heights = this.#heights(scale, largest);
-    // The whole tree is whole downwards too, as long as its boards can be told apart.
-    while (view === null && largest > BOARD_SIZE + 8 && sum(heights) > height) {
-      largest -= 2;
-      heights = this.#heights(scale, largest);
+    let gap = GAP;
+    let heights = this.#heights(scale, largest, gap);
+    // The whole tree is whole downwards too, as long as its boards can be told apart: they shrink
+    // first, and then come closer.
+    const isTooHigh = () => MARGIN + sum(heights) - gap > height;
+    while (view === null && isTooHigh() && (largest > BOARD_SIZE + 8 || gap > SMALLEST_GAP)) {
+      if (largest > BOARD_SIZE + 8) largest -= 2;
+      else gap -= 1;
+      heights = this.#heights(scale, largest, gap);
     }
     this.#largest = largest;
     this.sizes = Array.from(layout.roominess, (room) => sizeIn(scale * room, largest));
@@ -69,10 +76,10 @@ export class Camera {
     if (half * 2 >= layout.width + 1) this.view.x = layout.width / 2;
   }
 
-  #heights(scale: number, largest: number): number[] {
+  #heights(scale: number, largest: number, gap: number): number[] {
     return Array.from(this.layout.roominess, (room) => {
       const size = sizeIn(scale * room, largest);
-      return size + textHeight(size) + Math.max(18, size * 0.55);
+      return size + textHeight(size) + Math.max(gap, gap < GAP ? 0 : size * 0.55);
     });
   }
 

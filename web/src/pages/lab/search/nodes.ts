@@ -44,6 +44,7 @@ export function nodes(
   const specks: number[][] = Array.from({ length: TONES }, () => []);
   const dots: number[][] = Array.from({ length: TONES }, () => []);
   const cuts: number[] = [];
+  const shown: Shown[] = [];
   const pixel = 1 / scale;
   for (let index = from; index < end;) {
     const node = row[index] ?? 0;
@@ -55,7 +56,7 @@ export function nodes(
     const isCut = trace.isCut(node) && trace.isDone(node, time) && trace.column("cut", node) > 0;
     if (size < DOT_SIZE) specks[tone]?.push(across, size);
     else if (size < BOARD_SIZE || !boards) dots[tone]?.push(across, size);
-    else board(context, scene, node, across, top, size, tone);
+    else shown.push({ node, across, size, tone });
     if (isCut) {
       if (STUB * scale >= 4) stubs(context, scene, node, size);
       else if (size < BOARD_SIZE) cuts.push(across, size);
@@ -65,6 +66,7 @@ export function nodes(
     const near = (layout.x[row[next] ?? 0] ?? 0) - x < pixel;
     index = near ? layout.firstFrom(row, x + pixel, next) : next;
   }
+  if (shown.length) boardsOf(context, scene, shown, top);
   const centre = top + DOT_HEIGHT / 2;
   const high = Math.round(top + 1);
   specks.forEach((found, tone) => {
@@ -95,45 +97,99 @@ export function nodes(
   }
 }
 
-function board(
-  context: CanvasRenderingContext2D,
-  { camera, palette, time, boards }: Scene,
-  node: number,
-  across: number,
-  top: number,
-  size: number,
-  tone: Tone,
-): void {
-  const { trace } = camera.layout;
-  const left = across - size / 2;
-  const edge = size >= WINDOW_SIZE ? 3 : 2;
-  context.fillStyle = tone === 0 ? palette.accent : (palette.tones[tone] ?? "");
-  box(context, left - edge, top - edge, size + 2 * edge, size + 2 * edge, 5);
-  context.fillStyle = palette.card;
-  context.fillRect(left, top, size, size);
-  boards?.draw(context, node, left, top, size, palette);
-  if (textHeight(size) === 0) return;
+/** A node that shows its board: in the middle of what, and how large. */
+type Shown = { node: number; across: number; size: number; tone: Tone };
 
-  const value = trace.value(node, time);
-  const running = value ?? trace.bestSoFar(node, time);
-  const text = running ? (value ? boundSign(trace.relation(node)) : "") + scoreText(running) : "…";
-  const isLarge = size >= WINDOW_SIZE;
-  context.font = `650 ${isLarge ? 13 : 10}px ${palette.font}`;
+/** The boards of a level. What many have in common is drawn at once: that is much cheaper. */
+function boardsOf(
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  found: Shown[],
+  top: number,
+): void {
+  const { palette, boards } = scene;
+  for (const [tone, those] of byTone(found)) {
+    context.fillStyle = tone === 0 ? palette.accent : (palette.tones[tone] ?? "");
+    context.beginPath();
+    for (const { across, size } of those) {
+      const edge = size >= WINDOW_SIZE ? 3 : 2;
+      const whole = size + 2 * edge;
+      context.roundRect(across - whole / 2, top - edge, whole, whole, 5);
+    }
+    context.fill();
+  }
+  for (const { node, across, size } of found) {
+    boards?.draw(context, node, across - size / 2, top, size, palette);
+  }
   context.textAlign = "center";
   context.textBaseline = "middle";
-  const y = top + size + (isLarge ? 15 : 12);
-  if (value) {
-    const wide = Math.max(size * 0.5, context.measureText(text).width + 10);
+  for (const isLarge of [false, true]) {
+    const those = found.filter(
+      ({ size }) => textHeight(size) > 0 && size >= WINDOW_SIZE === isLarge,
+    );
+    if (those.length) labels(context, scene, those, top, isLarge);
+  }
+}
+
+/** The values below boards of one kind, and from near their windows. */
+function labels(
+  context: CanvasRenderingContext2D,
+  { camera, palette, time }: Scene,
+  found: Shown[],
+  top: number,
+  isLarge: boolean,
+): void {
+  const { trace } = camera.layout;
+  const high = isLarge ? 17 : 13;
+  context.font = `650 ${isLarge ? 13 : 10}px ${palette.font}`;
+  const texts = found.map((each) => {
+    const value = trace.value(each.node, time);
+    const running = value ?? trace.bestSoFar(each.node, time);
+    const sign = value ? boundSign(trace.relation(each.node)) : "";
+    const y = top + each.size + (isLarge ? 15 : 12);
+    return { ...each, y, isKnown: value !== null, text: running ? sign + scoreText(running) : "…" };
+  });
+  for (const [tone, those] of byTone(texts.filter(({ isKnown }) => isKnown))) {
     context.fillStyle = palette.tones[tone] ?? "";
-    const high = isLarge ? 17 : 13;
-    box(context, across - wide / 2, y - high / 2, wide, high, high / 2);
+    context.beginPath();
+    for (const { across, size, text, y } of those) {
+      const wide = Math.max(size * 0.5, widthOf(context, text, isLarge) + 10);
+      context.roundRect(across - wide / 2, y - high / 2, wide, high, high / 2);
+    }
+    context.fill();
     context.fillStyle = palette.inks[tone] ?? "";
-  } else context.fillStyle = palette.accent;
-  context.fillText(text, across, y + 0.5);
+    for (const { text, across, y } of those) context.fillText(text, across, y + 0.5);
+  }
+  context.fillStyle = palette.accent;
+  for (const { text, across, y, isKnown } of texts) {
+    if (!isKnown) context.fillText(text, across, y + 0.5);
+  }
   if (!isLarge) return;
   context.font = `500 10px ${palette.font}`;
   context.fillStyle = palette.muted;
-  context.fillText(windowText(trace, node), across, y + 16);
+  for (const { node, across, y } of texts) {
+    context.fillText(windowText(trace, node), across, y + 16);
+  }
+}
+
+function byTone<Each extends { tone: Tone }>(found: Each[]): Map<Tone, Each[]> {
+  const groups = new Map<Tone, Each[]>();
+  for (const each of found) {
+    const group = groups.get(each.tone);
+    if (group) group.push(each);
+    else groups.set(each.tone, [each]);
+  }
+  return groups;
+}
+
+const widths = new Map<string, number>();
+
+/** How wide a value is; there are few different ones. */
+function widthOf(context: CanvasRenderingContext2D, text: string, isLarge: boolean): number {
+  const key = `${isLarge} ${text}`;
+  let width = widths.get(key);
+  if (width === undefined) widths.set(key, (width = context.measureText(text).width));
+  return width;
 }
 
 /** What was never looked at, and the bound because of which. */
@@ -218,13 +274,4 @@ export function ring(
   if (size >= BOARD_SIZE) context.roundRect(x - size / 2 - 6, top - 6, size + 12, size + 12, 8);
   else dot(context, x, top + DOT_HEIGHT / 2, radiusOf(size) + 5);
   context.stroke();
-}
-
-function box(
-  context: CanvasRenderingContext2D,
-  ...place: Parameters<CanvasRenderingContext2D["roundRect"]>
-): void {
-  context.beginPath();
-  context.roundRect(...place);
-  context.fill();
 }

@@ -1,0 +1,1 @@
+"""What makes the package for others, and tries it as they would."""
