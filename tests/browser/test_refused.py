@@ -75,7 +75,7 @@ def test_what_a_page_shows_is_asked_for_again(visit: Visit, name: str) -> None:
     person.open(page.path)
     expect(person.page.get_by_role("heading", name=page.heading, exact=True).first).to_be_visible()
     expect(person.page.locator(page.drawing).first).to_be_visible()
-    server.expect_all_granted()
+    server.expect_all_granted("offered")  # which every page wants to know, and none first
 
 
 def test_the_analysis_board_goes_on(visit: Visit) -> None:
