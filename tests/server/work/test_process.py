@@ -164,6 +164,35 @@ async def test_a_task_that_is_late_is_stopped() -> None:
         assert await process.do(acts.wait_for_stop, seconds=0.01) == "stopped"
 
 
+async def test_a_task_that_has_not_had_its_time_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("enligne.server.work.process._MOST_WAITING", 1e6)
+    async with subject(late_seconds=0.01) as process:
+        await process.ready()
+        assert process.process.pid is not None
+        os.kill(process.process.pid, signal.SIGSTOP)  # as on a machine that is too busy
+        looks = 0
+
+        def look(
+            used: Callable[[SearchProcess], float] = SearchProcess._processor_seconds,
+        ) -> float:
+            nonlocal looks
+            looks += 1
+            return used(process.process)
+
+        monkeypatch.setattr(process.process, "_processor_seconds", look)
+        stops: list[None] = []
+        monkeypatch.setattr(process.process, "stop", lambda: stops.append(None))
+        working = asyncio.ensure_future(process.do(acts.add, 1, 2, seconds=0.01))
+        while looks < 2:
+            await asyncio.sleep(0.01)
+        assert not working.done()
+        os.kill(process.process.pid, signal.SIGCONT)
+        assert await working == 3
+        assert not stops
+
+
 async def test_a_process_that_does_not_stop_is_ended() -> None:
     async with subject(late_seconds=0.01, stop_seconds=0.01) as process:
         assert "SIGKILL" in await process.fails(acts.never_stop, seconds=0.01)

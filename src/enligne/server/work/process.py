@@ -16,6 +16,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import psutil
+
 from enligne.parallel.worker import unpacked_error
 from enligne.server.contract.refusals import RefusalError
 from enligne.server.work import frames
@@ -39,6 +41,9 @@ _ENVIRONMENT = {"MALLOC_MMAP_THRESHOLD_": str(2**20)}
 
 #: Between two news that are passed on.
 _SECONDS_BETWEEN_NEWS = 0.1
+# A task that waits for something else than the processor is not waited for longer than this, times
+# what it may take.
+_MOST_WAITING = 5
 #: After a process that did nothing useful, doubled from one to the next.
 _SECONDS_BEFORE_RESTART = 0.2
 _MOST_SECONDS_BEFORE_RESTART = 30.0
@@ -71,7 +76,8 @@ class Limits:
         most_mb: of memory; a task that wants more fails. More than half of it is not kept for the
             next task.
         niceness: how far it stands back behind the server.
-        late_seconds: by which a task may exceed its time before it is stopped.
+        late_seconds: by which a task may exceed its time before it is stopped. Processor time is
+            meant: on a busy machine a task may take several times as long.
         stop_seconds: after which a process that was told to stop and did not is ended.
         idle_seconds: after which one that has grown and has nothing to do gives its memory back.
     """
@@ -113,6 +119,8 @@ class SearchProcess:
         self._is_new = True
         self._is_worn = False
         self._has_worked = False
+        # Seconds of the processor for its start and the tasks that are done.
+        self._used_before = 0.0
         # Of the task that runs:
         self._answer: asyncio.Future[Done] | None = None
         self._listener: Callable[[Any], None] | None = None
@@ -157,7 +165,8 @@ class SearchProcess:
         answer = self._answer = loop.create_future()
         self._listener = listener
         self._is_stopped = False
-        self._set_timer(loop.call_later(seconds + self._limits.late_seconds, self.stop))
+        allowed = seconds + self._limits.late_seconds
+        self._set_timer(loop.call_later(allowed, self._stop_late, allowed, loop.time()))
         return answer
 
     def stop(self) -> None:
@@ -168,6 +177,24 @@ class SearchProcess:
         self._say("stop")
         loop = asyncio.get_running_loop()
         self._set_timer(loop.call_later(self._limits.stop_seconds, self._end_stubborn))
+
+    def _stop_late(self, allowed: float, begun: float) -> None:
+        """Stops a task whose time is over, unless the machine was too busy to give it its time."""
+        loop = asyncio.get_running_loop()
+        used = self._processor_seconds() - self._used_before
+        if used >= allowed or loop.time() - begun >= _MOST_WAITING * allowed:
+            self.stop()
+        else:
+            left = max(allowed - used, 1.0)
+            self._set_timer(loop.call_later(left, self._stop_late, allowed, begun))
+
+    def _processor_seconds(self) -> float:
+        """What it has taken of the processor since it started; 0 when it has ended."""
+        try:
+            times = psutil.Process(self.pid).cpu_times()
+        except psutil.Error:
+            return 0.0
+        return times.user + times.system
 
     def _renew(self) -> None:
         """Ends it while it has nothing to do: a new one is smaller."""
@@ -263,12 +290,14 @@ class SearchProcess:
             case "ready", _:
                 self._try_ended(is_able=True)
                 self.is_ready = True
+                self._used_before = self._processor_seconds()
                 self._on_ready()
             case "news", value:
                 self._tell(value)
                 asyncio.get_running_loop().call_later(_SECONDS_BETWEEN_NEWS, self._heard)
             case ("done" | "failed") as word, (value, seconds, is_worn, has_grown):
                 self._has_worked = True
+                self._used_before += seconds
                 if is_worn:  # it ends before anyone can give it more work
                     self._is_worn, self.is_ready = True, False
                 self._settle(Done(value, seconds) if word == "done" else _error(value))
