@@ -44,14 +44,19 @@ def require(extra: str, purpose: str) -> None:
 
 def missing(package: str, extra: str) -> MissingExtraError:
     """The error of a module that found one package of its extra missing, as it tells it."""
-    return MissingExtraError(f'{package} is not installed: pip install "enligne[{extra}]"')
+    return MissingExtraError(f"{package} is not installed: {_command(extra)}")
 
 
 def hint(extra: str, purpose: str) -> str:
     """How to install an extra, in a sentence; empty where it is installed."""
     if has(extra):
         return ""
-    return f"{purpose} needs packages that are not installed: pip install 'enligne[{extra}]'"
+    return f"{purpose} needs packages that are not installed: {_command(extra)}"
+
+
+def _command(extra: str) -> str:
+    # Every shell takes these quotes.
+    return f'pip install "enligne[{extra}]"'
 
 
 def has(extra: str) -> bool:

@@ -20,7 +20,7 @@ def test_an_adapter_says_which_extra_it_needs(adapter: str, package: str, name: 
         "-c", f"import sys; sys.modules[{package!r}] = None; import enligne.adapters.{adapter}"
     )
     assert done.code == 1
-    assert done.errors.splitlines()[-1] == f"ImportError: {name} {ADVICE}"
+    assert done.errors.splitlines()[-1] == f"enligne.errors.MissingExtraError: {name} {ADVICE}"
 
 
 def test_a_match_says_it_in_one_line() -> None:
