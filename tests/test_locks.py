@@ -1,6 +1,7 @@
 """A lock that programs share."""
 
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -57,8 +58,9 @@ def test_a_holder_may_remove_its_file(tmp_path: Path) -> None:
                 except TimeoutError:
                     pass
             seen = count[0]
-            path.unlink()
+            time.sleep(0)  # lets others run
             count[0] = seen + 1
+            path.unlink()  # from here on another one may have a file of this name
             lock.release()
 
     threads = [threading.Thread(target=work) for _ in range(4)]

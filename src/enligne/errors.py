@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 
 class FlawError(ValueError):
     """Something that is wrong in a way that has a name, for those who say it in another language.
@@ -128,6 +131,11 @@ class RecordError(ValueError):
         self.byte = byte
         self.file = file
         self.keeps_game = keeps_game
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Made anew from its reason, and not from the text that has its place too.
+        place: dict[str, Any] = {"line": self.line, "byte": self.byte, "file": self.file}
+        return partial(RecordError, self.reason, **place), (), self.__dict__
 
     def in_file(self, file: str) -> RecordError:
         """The same, of a file."""

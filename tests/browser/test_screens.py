@@ -161,6 +161,7 @@ def test_the_opponents_stand_in_one_row(visit: Visit) -> None:
     person = visit(viewport={"width": 1280, "height": 800})
     for game in ("tictactoe", "connect4"):
         group = person.choose_game(game).get_by_role("group", name=person.text("setup.opponent"))
+        expect(group.get_by_role("radio").first).to_be_visible()
         boxes = [each.bounding_box() for each in group.get_by_role("radio").all()]
         assert len({box["y"] for box in boxes if box}) == 1
 

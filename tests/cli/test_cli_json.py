@@ -12,7 +12,7 @@ from tests.programs import run
 #: Commands that go on until they are ended, or only do what they are told.
 SILENT = {
     *("serve", "play", "gomocup", "menace", "menace play", "menace copy", "menace delete"),
-    *("menace export", "menace boxes"),
+    *("menace export", "menace boxes", "connectx", "ugi"),
 }
 
 

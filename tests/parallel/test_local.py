@@ -84,7 +84,7 @@ def test_other_places_are_refused() -> None:
 
 def test_without_ray_its_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(MissingExtraError, match=r"pip install 'enligne\[ray\]'"):
+    with pytest.raises(MissingExtraError, match=r'pip install "enligne\[ray\]"'):
         parallel.create("ray://somewhere:10001")
 
 
