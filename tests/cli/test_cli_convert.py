@@ -47,6 +47,16 @@ def test_many_to_one_and_one_to_many(games: list[Record], tmp_path: Path) -> Non
     assert formats.read(tmp_path / "third.psq").records[0].game == games[2].game
 
 
+def test_a_file_is_not_written_over_by_what_could_be_read_of_it(tmp_path: Path) -> None:
+    (tmp_path / "in.columns").write_text("44\n48\n")
+    done = run("convert", "in.columns", "./in.columns", folder=tmp_path)
+    assert (done.code, done.output) == (2, "")
+    assert "in.columns would lose what could not be read" in done.errors
+    assert (tmp_path / "in.columns").read_text() == "44\n48\n"
+    (tmp_path / "in.columns").write_text("44\n")
+    output("convert", "in.columns", "in.columns", folder=tmp_path)
+
+
 def test_what_is_broken_is_told_and_the_rest_written(tmp_path: Path) -> None:
     (tmp_path / "in.columns").write_text("44\n48\n445\n")
     done = run("convert", "in.columns", "out.sgf", "--json", folder=tmp_path)

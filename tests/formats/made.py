@@ -77,7 +77,7 @@ def random_record(
         date=random_text(source),
         first=random_text(source),
         second=random_text(source),
-        tags={"Opening": random_text(source), "GN": random_text(source)},
+        tags={name: random_text(source) for name in ("Opening", "GN", "Seed")},
     )
     random_remarks(record, 3, source, in_library=in_library)
     return record

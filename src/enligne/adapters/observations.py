@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from enligne import text
 from enligne.extras import missing
 from enligne.move import FIRST, SECOND
@@ -23,6 +21,7 @@ if TYPE_CHECKING:
     from enligne.rules import Rules
 
 try:
+    import numpy as np
     from gymnasium import spaces
 except ImportError:
     raise missing("Gymnasium", "adapters") from None

@@ -65,6 +65,9 @@ def run(options: argparse.Namespace) -> int:
             raise ValueError(f"{', '.join(options.files)}: there is no game")
         return complain_about(found)
     form = _target(options)
+    if found.errors and any(_is_same(each, options.out) for each in options.files):
+        complain_about(found)
+        raise ValueError(f"{options.out} would lose what could not be read: write to another file")
     if options.json and options.out == "-":
         raise ValueError("--json and the games cannot both be written to stdout")
     written = _write(form, found.records, options.out)
@@ -107,6 +110,10 @@ def _read(options: argparse.Namespace) -> Records:
     if options.game > len(every.records):
         raise ValueError(f"there is no game {options.game}: {len(every.records)} could be read")
     return Records([every.records[options.game - 1]], every.errors)
+
+
+def _is_same(file: str, other: str) -> bool:
+    return "-" not in (file, other) and Path(other).exists() and Path(other).samefile(file)
 
 
 def _target(options: argparse.Namespace) -> Format:

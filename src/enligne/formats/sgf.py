@@ -273,9 +273,13 @@ def _game(record: Record) -> str:
     facts = {"RU": str(rules), "PB": record.first, "PW": record.second}
     facts |= {name: getattr(record, kept) for name, kept in _FIELDS.items()}
     root += "".join(f"{name}[{escaped(value)}]" for name, value in facts.items() if value)
-    for name, value in record.tags.items():
-        pair = f"{name}[" if name in _FACTS else f"TAG[{name}:"
-        root += f"{pair}{escaped(value)}]"
+    facts = {name: value for name, value in record.tags.items() if name in _FACTS}
+    root += "".join(f"{name}[{escaped(value)}]" for name, value in facts.items())
+    # One property with all of them: none may be given twice.
+    others = [
+        f"[{name}:{escaped(value)}]" for name, value in record.tags.items() if name not in facts
+    ]
+    root += f"TAG{''.join(others)}" if others else ""
     root += _result(record.game)
     for side, colour in zip(Side, _COLOURS, strict=True):
         stones = "".join(f"[{_letters(cell, rules)}]" for cell in record.game.start.stones(side))
