@@ -180,7 +180,7 @@ def test_half_requests_keep_nobody_out(tmp_path: Path) -> None:
         assert "Only 512 connections are possible, not 4000" in server.log
 
 
-def test_the_limit_of_files_is_raised_where_that_is_allowed(tmp_path: Path) -> None:
+async def test_the_limit_of_files_is_raised_where_that_is_allowed(tmp_path: Path) -> None:
     before, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (1024, hard))  # the usual one, which it inherits
     try:
@@ -188,6 +188,7 @@ def test_the_limit_of_files_is_raised_where_that_is_allowed(tmp_path: Path) -> N
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (before, hard))
     with server:
+        await get(server, "/health/live")  # it tells its address before it serves
         soft, _ = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
         assert soft >= 3000
         assert "connections are possible" not in server.log
